@@ -5,7 +5,7 @@ layout(location = 0) in vec3 position;
 layout(location = 1) in vec3 normal;
 layout(location = 2) in vec4 colour;  // vertex colour; alpha: index of the look / 255
 layout(location = 3) in vec4 otherColour;
-layout(location = 4) in float lead;   // lead of the first liquid over the other, -1 .. 1 (liquid_border.h)
+layout(location = 4) in float lead;   // lead of the first liquid over the other, -1 .. 1 (drawn_surface.h)
 out vec3 worldNormal;
 out vec3 tint;
 out vec3 otherTint;

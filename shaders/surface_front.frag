@@ -11,7 +11,7 @@ layout(location = 0) out vec4 depthOut;
 layout(location = 1) out vec4 colourOut;
 layout(location = 2) out vec4 normalOut;  // a: index of the other look + share with that look
 
-const float kBlur = 0.06;  // half the width of a border, as a lead; equals kBorderBlur in liquid_border.h
+const float kBlur = 0.06;  // half the width of a border, as a lead; equals kBorderBlur in drawn_surface.h
 
 void main() {
   // Colours of the same look may blend a little, but no look exists half way between two looks.

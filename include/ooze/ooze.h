@@ -34,7 +34,6 @@
 #include "ooze/world/command.h"
 #include "ooze/world/control_text.h"
 #include "ooze/world/liquid_look.h"
-#include "ooze/world/mesh_command.h"
 #include "ooze/world/quantity.h"
 #include "ooze/world/snapshot.h"
 #include "ooze/world/spray_trail.h"

@@ -1,7 +1,10 @@
-// Reads whole files, and writes files atomically: a failed write leaves the old file.
+// Files and folders: reading and atomic writing of whole files, folders of this user and of the program, and
+// an index of files by the hash of their content.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -30,5 +33,37 @@ std::filesystem::path
 userDataFolder();  ///< materials, scenes, sessions: $XDG_DATA_HOME/ooze or ~/.local/share/ooze
 std::filesystem::path
 userStateFolder();  ///< crash reports and recovery files: $XDG_STATE_HOME/ooze or ~/.local/state/ooze
+
+/// Returns whether the folder exists, belongs to this user, and is closed to all others.
+bool isPrivate(const std::filesystem::path& folder);
+
+/// Returns a private folder of this process. The first call makes the folder among the temporary files, under
+/// an unpredictable name. The end of the process removes the folder and its subfolder "cache"; other content
+/// stays. If the folder cannot be made, the result is a path under which nothing can be written.
+const std::filesystem::path& privateFolder();
+
+/// Removes the least recently used files directly in this folder until the rest has at most `most` bytes.
+/// Never fails: files that cannot be removed stay.
+void pruneFolder(const std::filesystem::path& folder, std::uintmax_t most);
+
+/// Sets a file's modification time to now, to mark the file as used.
+void touch(const std::filesystem::path& file);
+
+/// Lists where an installed file may lie, best first: in a folder beside the running program, in the prefix
+/// that the program is installed to (the program lies in its `bin`), and in each of installPrefixes().
+/// Folders need not exist.
+/// @param beside    name of the folder beside the program; empty: the program's own folder
+/// @param inPrefix  path of the folder within a prefix
+std::vector<std::filesystem::path> programFolders(const std::filesystem::path& beside,
+                                                  const std::filesystem::path& inPrefix);
+
+/// Remembers the path of a file, for this process and, in userStateFolder(), for others. Never fails. Scenes
+/// and sessions that are shared name a file by name and content only; this user's own state knows the path.
+/// @param content  hash of the file's content
+void noteKnownFile(std::uint64_t content, const std::filesystem::path& file);
+
+/// Returns the last known path of this content, even if the file no longer exists; none if the content is
+/// unknown.
+std::optional<std::filesystem::path> knownFile(std::uint64_t content);
 
 }  // namespace ooze

@@ -1,7 +1,5 @@
 #include "ooze/base/installation.h"
 
-#include "base/program_folders.h"
-
 #include <algorithm>
 #include <mutex>
 
@@ -34,17 +32,6 @@ std::vector<fs::path> installPrefixes() {
   Prefixes& all = prefixes();
   const std::lock_guard lock(all.mutex);
   return all.list;
-}
-
-std::vector<fs::path> programFolders(const fs::path& beside, const fs::path& inPrefix) {
-  std::vector<fs::path> folders;
-  std::error_code failed;
-  if (const fs::path program = fs::read_symlink("/proc/self/exe", failed); !failed) {
-    folders.push_back(beside.empty() ? program.parent_path() : program.parent_path() / beside);
-    folders.push_back((program.parent_path() / ".." / inPrefix).lexically_normal());
-  }
-  for (const fs::path& prefix : installPrefixes()) folders.push_back(prefix / inPrefix);
-  return folders;
 }
 
 }  // namespace ooze

@@ -1,4 +1,5 @@
-// Runs code on untrusted input in a sandboxed child process, because the code may crash or be exploited.
+// Runs code on untrusted input in a sandboxed child process, because the code may crash or be exploited. A
+// system-call filter (seccomp) confines the process.
 #pragma once
 
 #include "ooze/base/cancellation_token.h"
@@ -9,6 +10,21 @@
 #include <vector>
 
 namespace ooze {
+
+/// Returns true if this build and this kernel support seccomp filters. Without them, only resource limits
+/// confine a sandboxed process.
+bool canFilterCalls();
+
+/// Restricts this process permanently to reading and computing. The process can open files read-only and
+/// write to one descriptor. Starting programs, signalling others and using the network fail with EPERM, as
+/// does every other system call.
+/// @param writable  the only descriptor that the process can write to
+/// @return false if the filter is not supported here
+bool allowReadingOnly(int writable);
+
+/// Also forbids opening files, in addition to allowReadingOnly().
+/// @return false if the filter is not supported here
+bool denyOpening();
 
 /// Resource limits of a sandboxed call. A call that exceeds a limit fails with a RunError.
 struct IsolatedLimits {

@@ -26,13 +26,14 @@
 #include <cstddef>
 #include <cstdint>
 
+#if HWY_TARGET == HWY_SCALAR
+
+// Plain C++, for a target without vectors.
 HWY_BEFORE_NAMESPACE();
 namespace ooze {
 namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
-
-#if HWY_TARGET == HWY_SCALAR
 
 struct FloatPacket {
   float lane[8];
@@ -191,7 +192,17 @@ inline float sum(const FloatPacket& v) {
 }
 #undef OOZE_EACH_LANE
 
+}  // namespace HWY_NAMESPACE
+}  // namespace ooze
+HWY_AFTER_NAMESPACE();
+
 #else  // any target with vectors
+
+HWY_BEFORE_NAMESPACE();
+namespace ooze {
+namespace HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
 
 using Tag4 = hn::FixedTag<float, 4>;
 using Vec4 = hn::Vec<Tag4>;
@@ -451,10 +462,10 @@ OOZE_LANES void scatterAdd3(float* base, const std::uint32_t* index, FloatPacket
 OOZE_LANES float sum(FloatPacket v) { return sum4(hn::Add(v.lo, v.hi)); }
 
 #endif
-#endif
 
 }  // namespace HWY_NAMESPACE
 }  // namespace ooze
 HWY_AFTER_NAMESPACE();
 
+#endif  // target
 #endif  // per target

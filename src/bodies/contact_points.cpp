@@ -3,7 +3,7 @@
 // 2001). A single point cannot support a face. Where a face lies along the normal, the other solid's nearest
 // face or edge is therefore clipped to that face (Gottschalk's contact manifold, as in Catto, "Contact
 // manifolds", GDC 2007).
-#include "bodies/contact_points.h"
+#include "bodies/collider.h"
 
 #include <BulletCollision/CollisionShapes/btCapsuleShape.h>
 #include <BulletCollision/CollisionShapes/btConvexPolyhedron.h>

@@ -1,7 +1,6 @@
 #include "bodies/contact_solver.h"
 
 #include "bodies/collider.h"
-#include "bodies/contact_points.h"
 #include "bodies/sequential_impulses.h"
 
 #include <Eigen/Eigenvalues>

@@ -1,7 +1,8 @@
-// Uniform scaling of a body about its own origin.
+// Uniform scaling of a body, or of a signed distance field, about its own origin.
 #pragma once
 
 #include "ooze/bodies/bodies.h"
+#include "ooze/geometry/signed_distance.h"
 
 namespace ooze {
 
@@ -9,5 +10,9 @@ namespace ooze {
 /// @param made   body at scale 1, not a plane
 /// @param scale  factor over the size of `made`, above 0 [1]
 Body scaledBody(const Body& made, float scale);
+
+/// Makes a scaled copy of a shape that is as exact as the original, because distances scale too.
+/// @param scale  factor over the size of the original, above 0 [1]
+ShapePtr makeScaledDistance(ShapePtr shape, float scale);
 
 }  // namespace ooze

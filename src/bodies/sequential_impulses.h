@@ -2,7 +2,7 @@
 // also reports the response of each body.
 #pragma once
 
-#include "bodies/contact_points.h"
+#include "bodies/collider.h"
 
 #include <BulletCollision/NarrowPhaseCollision/btPersistentManifold.h>
 #include <BulletDynamics/ConstraintSolver/btSequentialImpulseConstraintSolver.h>

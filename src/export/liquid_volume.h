@@ -1,14 +1,26 @@
-// Converts a liquid to a volume: a level set (signed distance field) and a velocity grid.
+// Converts closed meshes and liquids to volumes: a level set (signed distance field) and a velocity grid.
 #pragma once
 
+#include "ooze/geometry/mesh.h"
+
 #include "export/geometry.h"
-#include "grid/block_set.h"
+#include "grid/blocks.h"
 #include "grid/level_set.h"
 
 #include <bitset>
+#include <string>
 #include <vector>
 
 namespace ooze {
+
+/// Computes phi, the signed distance to the triangles, exact to float rounding. The sign comes from the
+/// winding number. Where closed parts of the mesh overlap (two regions of a liquid, surface/regions.h), phi
+/// is the distance from their common surface, computed by LevelSet::reinitialise().
+/// @param mesh  closed, facing outward
+/// @param cell  distance between neighbouring nodes [m]
+/// @param band  half width of the narrow band in which phi is known [cells]
+/// @throws std::invalid_argument as LevelSet::fromBlocks()
+grid::LevelSet levelSetOf(const Mesh& mesh, float cell, float band, const Threads& threads);
 
 /// A sparse velocity grid: velocities at the nodes of blocks, with a mask of the known nodes.
 struct VelocityLattice {
@@ -37,3 +49,10 @@ struct ExportVolume {
 ExportVolume liquidVolumeOf(const ExportGeometry& surface, const Threads& threads);
 
 }  // namespace ooze
+
+/// Serializes a volume as OpenVDB. This is the only function of the module ooze_vdb. OpenVDB has so many
+/// symbols that resolving them would delay every program start, so the module is loaded when the first volume
+/// is written.
+/// @param bytes  receives the file's content; its tag is random
+extern "C" void oozeWriteVdb(const ooze::ExportVolume& volume, const ooze::ExportMoment& moment,
+                             std::string& bytes);

@@ -1,6 +1,6 @@
 // Writes USD as text: UsdGeomPoints or UsdGeomMesh. Everything that moves is a time sample at the frame's
 // time code, so that a sequence of files can be used as value clips.
-#include "base/srgb.h"
+#include "base/colour.h"
 #include "export/geometry.h"
 
 #include <algorithm>

@@ -2,9 +2,9 @@
 #include "ooze/base/bytes.h"
 #include "ooze/base/threads.h"
 
+#include "base/file.h"
 #include "base/one_line.h"
-#include "base/program_folders.h"
-#include "export/vdb_module.h"
+#include "export/liquid_volume.h"
 
 #include <dlfcn.h>
 #include <filesystem>

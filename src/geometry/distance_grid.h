@@ -1,10 +1,19 @@
-// A solid as a signed distance field, sampled on a dense grid.
+// A solid as a signed distance field on a dense grid: the field, its sampling from a triangle mesh, and a
+// disk cache, so that a mesh is sampled once per machine. The cache never fails: a file that cannot be read
+// is computed again, and a grid that cannot be written is not cached.
 #pragma once
 
+#include "ooze/base/cancellation_token.h"
+#include "ooze/base/threads.h"
 #include "ooze/geometry/signed_distance.h"
 
+#include "geometry/triangle_tree.h"
+
 #include <cstddef>
+#include <cstdint>
+#include <filesystem>
 #include <limits>
+#include <optional>
 #include <vector>
 
 namespace ooze {
@@ -66,5 +75,24 @@ class DistanceGrid final : public SignedDistance {
   Aabb inner_;  // the grid without its border cells, which only serve the central differences
   std::ptrdiff_t strideY_, strideZ_;
 };
+
+/// Computes the signed distance at every sample of the layout [m], with the same bits at any number of
+/// threads. A point counts as inside if the absolute winding number exceeds one half, so a mesh that is
+/// inside out is repaired. Nothing outside the mesh's bounding box is inside. Where holes leave no triangle
+/// between inside and outside, the surface of winding number one half closes them.
+/// @param work  reports progress and allows cancellation; may be null
+/// @throws Cancelled if `work` was cancelled
+std::vector<float> sampleSignedDistances(const TriangleTree& tree, const GridLayout& layout,
+                                         const Threads& threads, CancellationToken* work = nullptr);
+
+/// Returns the cache file of a mesh's grid, named by the hash of everything that the samples depend on.
+/// @param cell  grid spacing [m]
+std::filesystem::path gridCacheFile(const std::filesystem::path& folder, const Mesh& mesh, float cell);
+
+/// Reads the samples; none if the file is absent, damaged or has another layout.
+std::optional<std::vector<float>> readGrid(const std::filesystem::path& file, const GridLayout& layout);
+/// Writes the samples and prunes the oldest files of the folder; errors are ignored.
+void writeGrid(const std::filesystem::path& file, const GridLayout& layout,
+               const std::vector<float>& distances);
 
 }  // namespace ooze

@@ -3,24 +3,135 @@
 #include "ooze/geometry/mesh.h"
 
 #include "base/isolated_call.h"
-#include "geometry/mesh_folder.h"
 #include "geometry/mesh_work.h"
 
 #include <algorithm>
 #include <array>
 #include <assimp/BaseImporter.h>
+#include <assimp/IOStream.hpp>
+#include <assimp/IOSystem.hpp>
 #include <assimp/Importer.hpp>
 #include <assimp/config.h>
 #include <assimp/importerdesc.h>
 #include <assimp/postprocess.h>
 #include <assimp/scene.h>
+#include <cstdio>
+#include <fcntl.h>
+#include <filesystem>
 #include <fmt/format.h>
 #include <memory>
 #include <sstream>
+#include <string>
+#include <string_view>
+#include <sys/stat.h>
+#include <unistd.h>
 #include <unordered_map>
+#include <utility>
 
 namespace ooze {
+namespace fs = std::filesystem;
 namespace {
+
+using File = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
+
+/// Opens a regular file. Never waits for the other end of a pipe, nor makes a terminal the controlling
+/// terminal.
+File openRegular(const fs::path& path) {
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW | O_CLOEXEC);
+  struct stat is {};
+  if (descriptor < 0 || ::fstat(descriptor, &is) != 0 || !S_ISREG(is.st_mode)) {
+    if (descriptor >= 0) ::close(descriptor);
+    return {nullptr, std::fclose};
+  }
+  return {::fdopen(descriptor, "rb"), std::fclose};
+}
+
+class ReadStream final : public Assimp::IOStream {
+ public:
+  explicit ReadStream(File file) : file_(std::move(file)) {}
+  std::size_t Read(void* to, std::size_t size, std::size_t count) override {
+    return std::fread(to, size, count, file_.get());
+  }
+  std::size_t Write(const void*, std::size_t, std::size_t) override { return 0; }
+  aiReturn Seek(std::size_t offset, aiOrigin origin) override {
+    const int from = origin == aiOrigin_SET ? SEEK_SET : origin == aiOrigin_CUR ? SEEK_CUR : SEEK_END;
+    return std::fseek(file_.get(), static_cast<long>(offset), from) == 0 ? aiReturn_SUCCESS
+                                                                         : aiReturn_FAILURE;
+  }
+  [[nodiscard]] std::size_t Tell() const override {
+    return static_cast<std::size_t>(std::ftell(file_.get()));
+  }
+  [[nodiscard]] std::size_t FileSize() const override {
+    struct stat is {};
+    return ::fstat(::fileno(file_.get()), &is) == 0 ? static_cast<std::size_t>(is.st_size) : 0;
+  }
+  void Flush() override {}
+
+ private:
+  File file_;
+};
+
+bool isWithin(const fs::path& file, const fs::path& folder) {
+  const auto [ofFolder, ofFile] = std::mismatch(folder.begin(), folder.end(), file.begin(), file.end());
+  return ofFolder == folder.end() && ofFile != file.end();
+}
+
+/// An Assimp file system that allows a mesh file to refer only to regular files in its own folder or below.
+/// Paths that leave the folder, by a path, by ".." or by a link, count as missing. Anything but a regular
+/// file counts as missing too, because a pipe or a device would block the reader. Nothing is ever written.
+class MeshFolder final : public Assimp::IOSystem {
+ public:
+  /// @param mesh  absolute path; may be a link to anywhere, because the user chose this file
+  explicit MeshFolder(fs::path mesh);
+
+  [[nodiscard]] bool Exists(const char* path) const override;
+  [[nodiscard]] char getOsSeparator() const override;
+  Assimp::IOStream* Open(const char* path, const char* mode = "rb") override;
+  void Close(Assimp::IOStream* file) override;
+  bool CreateDirectory(const std::string& path) override;
+  bool ChangeDirectory(const std::string& path) override;
+  bool DeleteFile(const std::string& path) override;
+
+  /// Returns the last path that was requested and refused; "" if there was none.
+  [[nodiscard]] const std::string& refused() const { return refused_; }
+
+ private:
+  /// Returns the canonical path of a request; empty if the file must not be read.
+  [[nodiscard]] fs::path allowed(const char* path) const;
+
+  fs::path mesh_, folder_;  ///< the mesh file, and its folder with symbolic links resolved
+  std::string refused_;
+};
+
+MeshFolder::MeshFolder(fs::path mesh)
+    : mesh_(std::move(mesh)), folder_(fs::weakly_canonical(mesh_.parent_path())) {}
+
+fs::path MeshFolder::allowed(const char* path) const {
+  std::error_code failed;
+  const fs::path asked(path);
+  fs::path file = fs::canonical(asked, failed);
+  if (failed || (asked != mesh_ && !isWithin(file, folder_)) || !fs::is_regular_file(file, failed)) return {};
+  return file;
+}
+
+bool MeshFolder::Exists(const char* path) const { return !allowed(path).empty(); }
+
+char MeshFolder::getOsSeparator() const { return '/'; }
+
+Assimp::IOStream* MeshFolder::Open(const char* path, const char* mode) {
+  File file(nullptr, std::fclose);
+  if (std::string_view(mode).find_first_of("wa+") == std::string_view::npos)
+    if (const fs::path there = allowed(path); !there.empty()) file = openRegular(there);
+  if (file) return new ReadStream(std::move(file));  // Assimp takes ownership
+  refused_ = path;
+  return nullptr;
+}
+
+void MeshFolder::Close(Assimp::IOStream* file) { delete file; }
+
+bool MeshFolder::CreateDirectory(const std::string&) { return false; }
+bool MeshFolder::ChangeDirectory(const std::string&) { return false; }
+bool MeshFolder::DeleteFile(const std::string&) { return false; }
 
 constexpr std::size_t kMaxTriangles = 10'000'000;
 // Largest coordinate that is accepted. Squares and cubes of coordinates stay far inside float's range.
@@ -129,11 +240,11 @@ void unregisterOtherFormats(Assimp::Importer& importer) {
   }
 }
 
-Mesh import(const std::filesystem::path& path, const Isolation& isolation) {
+Mesh import(const fs::path& path, const Isolation& isolation) {
   Welder welder(path.string());
   Assimp::Importer importer;
   unregisterOtherFormats(importer);
-  const std::filesystem::path file = std::filesystem::absolute(path).lexically_normal();
+  const fs::path file = fs::absolute(path).lexically_normal();
   auto* const folder = new MeshFolder(file);
   importer.SetIOHandler(folder);  // the importer takes ownership
   // Only the geometry matters: everything else is dropped before post-processing.
@@ -156,7 +267,7 @@ Mesh import(const std::filesystem::path& path, const Isolation& isolation) {
 
 // Imports a mesh and serializes the result for the parent process: the error message (empty on success),
 // positions and triangles.
-std::vector<std::byte> importToBytes(const std::filesystem::path& path, const Isolation& isolation) {
+std::vector<std::byte> importToBytes(const fs::path& path, const Isolation& isolation) {
   std::string refusal;
   Mesh mesh;
   try {
@@ -176,26 +287,26 @@ std::vector<std::byte> importToBytes(const std::filesystem::path& path, const Is
 // Returns the time and memory limits of the importing process.
 // A damaged file can make Assimp loop or allocate all memory. A valid file stays below a tenth of these
 // limits.
-IsolatedLimits limitsFor(const std::filesystem::path& path) {
+IsolatedLimits limitsFor(const fs::path& path) {
   std::error_code ignored;
-  const std::uint64_t size = std::filesystem::file_size(path, ignored);
+  const std::uint64_t size = fs::file_size(path, ignored);
   const std::uint64_t seconds = 1 + (size >> 20);
   return {.seconds = seconds,
           .memory = (std::uint64_t{64} << 20) + 200 * size,
           .clockSeconds = 10 + 4 * seconds};  // generous, because other processes share the machine
 }
 
-void requireRegularFile(const std::filesystem::path& path) {
+void requireRegularFile(const fs::path& path) {
   const auto fail = [&](const char* why) { throw InputError(fmt::format("{}: {}", path.string(), why)); };
   std::error_code error;
-  const auto status = std::filesystem::status(path, error);
-  if (!std::filesystem::exists(status)) fail("no such file");
-  if (std::filesystem::is_directory(status)) fail("is a directory, not a mesh");
-  if (!std::filesystem::is_regular_file(status)) fail("not a regular file");
-  if (std::filesystem::file_size(path, error) == 0) fail("the file is empty");
+  const auto status = fs::status(path, error);
+  if (!fs::exists(status)) fail("no such file");
+  if (fs::is_directory(status)) fail("is a directory, not a mesh");
+  if (!fs::is_regular_file(status)) fail("not a regular file");
+  if (fs::file_size(path, error) == 0) fail("the file is empty");
 }
 
-Mesh load(const std::filesystem::path& path, const CancellationToken* work) {
+Mesh load(const fs::path& path, const CancellationToken* work) {
   requireRegularFile(path);
   // Assimp 5.2 crashes on some damaged files, so it runs in a separate process.
   std::vector<std::byte> bytes;
@@ -223,8 +334,8 @@ std::span<const std::string_view> meshExtensions() {
   return kExtensions;
 }
 
-Mesh loadMesh(const std::filesystem::path& path) { return load(path, nullptr); }
+Mesh loadMesh(const fs::path& path) { return load(path, nullptr); }
 
-Mesh loadMesh(const std::filesystem::path& path, CancellationToken& work) { return load(path, &work); }
+Mesh loadMesh(const fs::path& path, CancellationToken& work) { return load(path, &work); }
 
 }  // namespace ooze

@@ -4,8 +4,7 @@
 #include "ooze/base/math.h"
 #include "ooze/base/threads.h"
 
-#include "grid/block_set.h"
-#include "grid/block_window.h"
+#include "grid/blocks.h"
 
 #include <array>
 #include <cstdint>

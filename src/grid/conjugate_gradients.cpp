@@ -1,7 +1,10 @@
 #include "grid/conjugate_gradients.h"
 
+#include "ooze/base/error.h"
+
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 #include <stdexcept>
 
 namespace ooze::grid {
@@ -190,6 +193,12 @@ SolverResult ConjugateGradients::solve(LinearMap a, std::span<const double> b, s
     throw std::invalid_argument("a system of equations must have one unknown for each equation");
   for (std::vector<double>* v : {&r_, &z_, &p_, &q_}) v->resize(b.size());
   return Run{*this, a, b, x, preconditioner, settings, threads, r_, z_, p_, q_}.solve();
+}
+
+void requireSolved(const SolverResult& result, std::string_view of, double worst) {
+  if (!result.converged() && !(result.residual < worst))
+    throw RunError(fmt::format("the {} solver did not converge: its residual is {:.2g} after {} iterations",
+                               of, result.residual, result.iterations));
 }
 
 }  // namespace ooze::grid

@@ -3,10 +3,11 @@
 
 #include "ooze/base/threads.h"
 
-#include "grid/ordered_sum.h"
+#include "base/reductions.h"
 
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <vector>
 
 namespace ooze::grid {
@@ -40,6 +41,12 @@ struct SolverResult {
   SolverEnd end = SolverEnd::Converged;
   [[nodiscard]] bool converged() const { return end == SolverEnd::Converged; }
 };
+
+/// Throws if a solve has not converged; the world then repeats the frame with half the time step.
+/// @param of     name of the solve, for the message
+/// @param worst  residual below which a solve that has not converged is accepted [1]
+/// @throws RunError with the residual and the number of iterations
+void requireSolved(const SolverResult& result, std::string_view of, double worst = 0.0);
 
 /// Preconditioned conjugate gradients in double precision (Hestenes and Stiefel 1952; Saad 2003, algorithm
 /// 9.1). Sums have a fixed order, so x has the same bits at any number of threads. Buffers are reused:

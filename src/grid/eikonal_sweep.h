@@ -1,7 +1,7 @@
 // Fast sweeping for the eikonal equation |grad phi| = 1 in a block, eight nodes at a time (SIMD).
 #pragma once
 
-#include "grid/block_window.h"
+#include "grid/blocks.h"
 
 #include <array>
 #include <cstdint>

@@ -5,11 +5,10 @@
 #include "ooze/base/threads.h"
 #include "ooze/geometry/signed_distance.h"
 
-#include "grid/block_set.h"
-#include "grid/block_window.h"
+#include "base/reductions.h"
+#include "grid/blocks.h"
 #include "grid/eikonal_sweep.h"
 #include "grid/lattice_position.h"
-#include "grid/ordered_sum.h"
 #include "grid/velocity_at.h"
 
 #include <array>

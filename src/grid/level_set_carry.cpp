@@ -1,7 +1,7 @@
 // Semi-Lagrangian advection of a level set by steps of several cells: LevelSet::carry().
-#include "grid/block_window.h"
+#include "grid/blocks.h"
 #include "grid/level_set.h"
-#include "grid/weno_cubic.h"
+#include "grid/position_packet.h"
 
 #include <algorithm>
 #include <atomic>

@@ -1,7 +1,7 @@
 // Reinitialization (redistancing) of a level set.
-#include "grid/block_window.h"
-#include "grid/central_differences.h"
+#include "grid/blocks.h"
 #include "grid/eikonal_sweep.h"
+#include "grid/finite_differences.h"
 #include "grid/level_set.h"
 
 #include <algorithm>

@@ -1,9 +1,8 @@
 // Motion of a level set by a velocity or speed field, with WENO differences and Runge-Kutta steps.
-#include "base/largest.h"
-#include "grid/block_window.h"
-#include "grid/central_differences.h"
+#include "base/reductions.h"
+#include "grid/blocks.h"
+#include "grid/finite_differences.h"
 #include "grid/level_set.h"
-#include "grid/weno.h"
 
 #include <algorithm>
 #include <array>

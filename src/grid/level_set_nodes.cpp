@@ -1,5 +1,5 @@
 // Direct access to the nodes of a level set: deserialization, shifting, and replacing values.
-#include "base/largest.h"
+#include "base/reductions.h"
 #include "grid/level_set.h"
 
 #include <algorithm>

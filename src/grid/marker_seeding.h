@@ -3,7 +3,7 @@
 
 #include "ooze/base/threads.h"
 
-#include "grid/block_window.h"
+#include "grid/blocks.h"
 #include "grid/level_set.h"
 #include "grid/markers.h"
 

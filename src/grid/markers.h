@@ -1,14 +1,16 @@
-// Marker particles of a particle level set.
+// Marker particles of a particle level set, and their collision with solids.
 #pragma once
 
 #include "ooze/base/math.h"
 #include "ooze/base/threads.h"
+#include "ooze/geometry/signed_distance.h"
 
 #include "grid/lattice_position.h"
 #include "grid/velocity_at.h"
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace ooze::grid {
@@ -57,5 +59,29 @@ inline constexpr std::uint32_t kNewMarker = ~0u;
 /// Reorders the markers, removes the ones not listed, and makes room for new ones.
 /// @param order  indices of the remaining markers; kNewMarker: an uninitialised entry
 void sortMarkers(Markers& markers, const std::vector<std::uint32_t>& order, const Threads& threads);
+
+/// Returns the signed distance and outward normal of the nearest solid at a place; called on any thread.
+using SolidAt = FunctionRef<SignedDistance::Sample(const Vec3&)>;
+
+/// Stores the distance of each liquid marker from the solid, before a step (Rasmussen et al. 2004, section
+/// 5).
+/// @param reach   markers farther away are free to approach the solid, as are all air markers [m]
+/// @param depths  signed distance of each marker from the solid, negative inside the solid; minus infinity
+/// for free markers [m]
+void findMarkerDepths(const Markers& markers, SolidAt solid, float reach, float cell,
+                      std::vector<float>& depths, const Threads& threads);
+
+/// Pushes markers that came closer to the solid back to their previous distance, after a step.
+/// The push is along the solid's normal. Layers of markers keep their order, and thin films survive. Call
+/// before removing any marker.
+/// @param depths  signed distances before the step, from findMarkerDepths() [m]
+/// @throws std::invalid_argument for another number of depths than of markers
+void pushMarkersToDepths(Markers& markers, SolidAt solid, std::span<const float> depths, float cell,
+                         const Threads& threads);
+
+/// Removes air markers deeper than `deeper` in a solid, because air does not collide with solids [m].
+/// @return the number of removed markers
+std::size_t removeAirInSolid(Markers& markers, SolidAt solid, float deeper, float cell,
+                             const Threads& threads);
 
 }  // namespace ooze::grid

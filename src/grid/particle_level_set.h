@@ -42,7 +42,7 @@ class ParticleLevelSet {
   [[nodiscard]] const Markers& markers() const { return markers_; }
   [[nodiscard]] std::uint64_t steps() const { return steps_; }
   [[nodiscard]] const LevelSetSettings& settings() const { return settings_; }
-  /// Gives write access to the markers, for collision with solids (grid/marker_solids.h) between carry() and
+  /// Gives write access to the markers, for collision with solids (grid/markers.h) between carry() and
   /// settle().
   [[nodiscard]] Markers& markers() { return markers_; }
   /// Gives write access to the level set, for adding and removing liquid and for changing phi in solids.

@@ -6,7 +6,6 @@
 #include "grid/cell_blocks.h"
 #include "grid/face_conditions.h"
 #include "grid/grid_solver.h"
-#include "grid/pockets.h"
 #include "grid/sparse_rows.h"
 #include "grid/staggered_grid.h"
 

@@ -1,13 +1,31 @@
-// Video encoding: pipes raw frames to ffmpeg.
+// Encodes films: the ffmpeg command lines for each kind of video, and a pipe of raw frames to ffmpeg.
 #pragma once
 
-#include "image/film_encoding.h"
 #include "image/image.h"
 
 #include <filesystem>
 #include <memory>
 
 namespace ooze {
+
+/// Format of a video.
+struct FilmOptions {
+  int width = 0, height = 0;
+  double framesPerSecond = 60.0;
+  bool transparent = false;  ///< whether frames have an alpha channel; .webp only
+  /// Encodes quickly and writes under the final name from the first frame on. If the encoder dies, the part
+  /// of an .mp4 written so far stays and plays.
+  bool live = false;
+};
+
+/// Returns true for names that end in .mp4, .webp or .gif.
+bool isFilm(const std::filesystem::path& path);
+/// Returns true if PATH contains ffmpeg.
+bool hasFilmEncoder();
+/// Checks before the simulation starts that the video can be written.
+/// @throws RunError in one line if ffmpeg is not installed or cannot write this kind of video
+/// @throws InputError if videos of this kind have no alpha channel or do not support the frame rate
+void requireFilmEncoder(const std::filesystem::path& path, const FilmOptions& options);
 
 /// Encodes one video with ffmpeg as a child process.
 class VideoPipe {

@@ -211,4 +211,11 @@ void BodyCoupling::findClosedGaps(const Threads& threads, const Bodies& bodies, 
   }
 }
 
+Vec3 turnGained(const Body& body, const glm::dvec3& impulse) {
+  const auto turn = glm::mat3_cast(glm::dquat(body.pose.orientation));
+  const glm::dmat3 inertia =
+      static_cast<double>(body.density) * turn * body.unitMass.inertia * glm::transpose(turn);
+  return Vec3(glm::inverse(inertia) * impulse);
+}
+
 }  // namespace ooze

@@ -31,6 +31,10 @@ struct LiquidMass {
   float density;   ///< density of the material [kg/m^3]
 };
 
+/// Returns the angular velocity that a body gains by an angular impulse about its centre of mass [rad/s].
+/// @param impulse  angular impulse [N m s]
+Vec3 turnGained(const Body& body, const glm::dvec3& impulse);
+
 /// The state of the liquid at the end of a time step, as input of the coupling.
 struct CoupledLiquid {
   const Particles& particles;

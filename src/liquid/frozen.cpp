@@ -66,19 +66,17 @@ void holdFrozen(Particles& particles, const Vec3Array& places, const Threads& th
 
 void forEachFrozen(const Particles& particles, const Threads& threads, FunctionRef<void(std::size_t)> f) {
   const std::vector<std::uint8_t>& frozen = particles.frozen;
-  threads.forChunks(frozen.size(), kFrozenGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i)
-      if (frozen[i]) f(i);
+  threads.forEachIndex(frozen.size(), kFrozenGrain, [&](std::size_t i) {
+    if (frozen[i]) f(i);
   });
 }
 
 void separateFromFrozen(Particles& particles, Vec3Array& previous, const Neighbours& neighbours,
                         FunctionRef<float(std::uint16_t)> spacing, const Threads& threads) {
   if (particles.frozen.empty()) return;
-  threads.forChunks(particles.size(), kFrozenGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i)
-      if (!particles.frozen[i])
-        pushAwayFromFrozen(i, kClearance * spacing(particles.material[i]), particles, previous, neighbours);
+  threads.forEachIndex(particles.size(), kFrozenGrain, [&](std::size_t i) {
+    if (!particles.frozen[i])
+      pushAwayFromFrozen(i, kClearance * spacing(particles.material[i]), particles, previous, neighbours);
   });
 }
 

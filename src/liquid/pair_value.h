@@ -1,4 +1,4 @@
-// Pair coefficients and masses for kernels over pairs of particles.
+// Pair coefficients, masses and views of vectors for kernels over pairs of particles.
 // A single material has constants. Several materials have values per particle, and a pair uses the mean of
 // both. The masses determine how a pair divides its relative motion.
 #pragma once
@@ -11,6 +11,22 @@
 #include <vector>
 
 namespace ooze {
+
+/// Lower bound of squared distances, which avoids a division by 0 [m^2].
+inline constexpr float kLeastDistance2 = 1e-30f;
+
+/// Read-only view of vectors by particle.
+struct Places {
+  const float *x, *y, *z;
+  explicit Places(const Vec3Array& a) : x(a.x.data()), y(a.y.data()), z(a.z.data()) {}
+};
+
+/// Writable view of vectors by particle.
+struct Vectors {
+  float *x, *y, *z;
+  explicit Vectors(Vec3Array& a) : x(a.x.data()), y(a.y.data()), z(a.z.data()) {}
+  void set(std::size_t i, float vx, float vy, float vz) const { x[i] = vx, y[i] = vy, z[i] = vz; }
+};
 
 /// One coefficient of a pair: constant, or the mean of both particles.
 struct PairValue {
@@ -46,9 +62,7 @@ void fillByMaterial(const Particles& particles, const Of& of, std::vector<float>
                     const Threads& threads) {
   constexpr std::size_t kGrain = 2048;  // particles per parallel chunk
   own.resize(particles.size());
-  threads.forChunks(particles.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) own[i] = of(particles.material[i]);
-  });
+  threads.forEachIndex(particles.size(), kGrain, [&](std::size_t i) { own[i] = of(particles.material[i]); });
 }
 
 /// Makes a pair coefficient from the coefficients of the materials.

@@ -256,9 +256,7 @@ class ParticleArrays {
   static void gather(std::vector<T>& to, const std::vector<T>& from, std::span<const std::uint32_t> order,
                      const Threads& threads) {
     to.resize(order.size());
-    threads.forChunks(order.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-      for (std::size_t i = begin; i < end; ++i) to[i] = from[order[i]];
-    });
+    threads.forEachIndex(order.size(), kGrain, [&](std::size_t i) { to[i] = from[order[i]]; });
   }
 
   std::vector<std::unique_ptr<Array>> arrays_;

@@ -63,9 +63,8 @@ void ParticleLiquid::chooseSweepDirections(std::span<const std::uint8_t> keeps) 
 }
 
 void ParticleLiquid::accelerate(const Vec3& gain, const Threads& threads) {
-  threads.forChunks(particles.size(), kOrderGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) particles.velocity.add(i, gain);
-  });
+  threads.forEachIndex(particles.size(), kOrderGrain,
+                       [&](std::size_t i) { particles.velocity.add(i, gain); });
 }
 
 void ParticleLiquid::predictPositions(float dt, const Threads& threads) {
@@ -77,9 +76,8 @@ void ParticleLiquid::predictPositions(float dt, const Threads& threads) {
 }
 
 void ParticleLiquid::deriveVelocities(float dt, const Threads& threads) {
-  threads.forChunks(particles.size(), kOrderGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i)
-      particles.velocity.set(i, (particles.position[i] - previous[i]) / dt);
+  threads.forEachIndex(particles.size(), kOrderGrain, [&](std::size_t i) {
+    particles.velocity.set(i, (particles.position[i] - previous[i]) / dt);
   });
 }
 

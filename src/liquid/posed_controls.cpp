@@ -1,5 +1,8 @@
 #include "ooze/liquid/posed_controls.h"
 
+#include "base/name_index.h"
+#include "geometry/box_tree.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -202,16 +205,20 @@ float controlledLevelSet(std::span<const ControlParticle> particles, const Vec3&
   return phi;
 }
 
-std::optional<PosedControl> poseOf(const Control& c, std::uint32_t number, const std::vector<Body>& bodies,
-                                   double time) {
+namespace {
+
+/// Evaluates a control at one time.
+/// @param findBody  returns the body of a name, or null
+template <class FindBody>
+std::optional<PosedControl> evaluate(const Control& c, std::uint32_t number, double time,
+                                     const FindBody& findBody) {
   if (!c.isActive(time)) return {};
   PosedControl posed{&c, number, c.poseAt(time)};
   posed.value = c.valueAt(time);
   posed.strength = c.strengthAt(time);
   if (c.body.empty()) return posed;
-  const auto body =
-      std::find_if(bodies.begin(), bodies.end(), [&](const Body& b) { return b.name == c.body; });
-  if (body == bodies.end() || !body->present) return {};
+  const Body* body = findBody(c.body);
+  if (!body || !body->present) return {};
   posed.scale = body->scale;
   posed.pose = {body->pose.toWorld(body->scale * posed.pose.position),
                 glm::normalize(body->pose.orientation * posed.pose.orientation)};
@@ -222,6 +229,18 @@ std::optional<PosedControl> poseOf(const Control& c, std::uint32_t number, const
   posed.angularVelocity = body->angularVelocity;
   posed.centre = body->centre();
   return posed;
+}
+
+const Body* bodyNamed(const std::vector<Body>& bodies, std::string_view name) {
+  const auto body = std::find_if(bodies.begin(), bodies.end(), [&](const Body& b) { return b.name == name; });
+  return body == bodies.end() ? nullptr : &*body;
+}
+
+}  // namespace
+
+std::optional<PosedControl> poseOf(const Control& c, std::uint32_t number, const std::vector<Body>& bodies,
+                                   double time) {
+  return evaluate(c, number, time, [&](std::string_view name) { return bodyNamed(bodies, name); });
 }
 
 float maxSpeedOf(const PosedControl& p) {
@@ -235,8 +254,13 @@ float maxSpeedOf(const PosedControl& p) {
 
 void PosedControls::pose(std::span<const Control> controls, const std::vector<Body>& bodies, double time) {
   list_.clear();
+  NameSearch names;
+  const auto find = [&](std::string_view name) {
+    const auto found = names.find(bodies, name);
+    return found ? &bodies[*found] : nullptr;
+  };
   for (std::size_t n = 0; n < controls.size(); ++n)
-    if (const auto posed = poseOf(controls[n], static_cast<std::uint32_t>(n), bodies, time))
+    if (const auto posed = evaluate(controls[n], static_cast<std::uint32_t>(n), time, find))
       list_.push_back(*posed);
 }
 
@@ -266,16 +290,34 @@ void PosedControls::all(ControlField field, std::vector<ControlParticle>& found)
 }
 
 std::optional<ControlConflict> PosedControls::contradiction() const {
+  constexpr std::size_t kMostPairs = 1'000'000;  // bounds the time where thousands of controls overlap
   std::vector<ControlParticle> near;
+  std::vector<float> radii(list_.size(), 0.f);
+  std::vector<Aabb> boxes(list_.size());  // boxes that contain the reach of each hard control
+  for (std::size_t n = 0; n < list_.size(); ++n)
+    if (list_[n].strength > kHardAbove) {
+      radii[n] = hardConstraintRadius(list_[n]);
+      boxes[n] = boundsOf(list_[n]).expanded(reachOf(*list_[n].control));
+      boxes[n] = boxes[n].expanded(1e-4f * (largest(boxes[n].lower) + largest(boxes[n].upper)));  // rounding
+    }
+  const BoxTree tree(boxes);
+  std::vector<std::size_t> earlierOnes;
+  std::size_t pairs = 0;
   for (std::size_t b = 0; b < list_.size(); ++b) {
     const PosedControl& later = list_[b];
     if (!(later.strength > kHardAbove)) continue;
-    const float radiusOfLater = hardConstraintRadius(later), reach = reachOf(*later.control);
-    for (std::size_t a = 0; a < b; ++a) {
+    const float radiusOfLater = radii[b], reach = reachOf(*later.control);
+    earlierOnes.clear();
+    const bool tooMany = tree.findOverlaps(boxes[b], [&](std::size_t a) {
+      if (a < b) earlierOnes.push_back(a);
+      return ++pairs > kMostPairs;
+    });
+    if (tooMany) return {};
+    std::sort(earlierOnes.begin(), earlierOnes.end());
+    for (const std::size_t a : earlierOnes) {
       const PosedControl& earlier = list_[a];
-      if (!(earlier.strength > kHardAbove) || fieldOf(earlier.control->kind) != fieldOf(later.control->kind))
-        continue;
-      const float radiusOfEarlier = hardConstraintRadius(earlier);
+      if (fieldOf(earlier.control->kind) != fieldOf(later.control->kind)) continue;
+      const float radiusOfEarlier = radii[a];
       for (std::uint32_t k = 0; k < countOf(*later.control); ++k) {
         const ControlParticle one = particleOf(later, k);
         near.clear();

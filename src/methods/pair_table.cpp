@@ -11,9 +11,10 @@
 namespace ooze {
 
 bool isSamePair(const PairEntry& a, const PairEntry& b) {
-  if (a.function != b.function || a.other.has_value() != b.other.has_value()) return false;
-  if (!a.other) return a.material == b.material && a.solid == b.solid;
-  return std::minmax(a.material, *a.other) == std::minmax(b.material, *b.other);
+  // The comparison of numbers comes first, because it is quick and mostly decides.
+  if (a.other.has_value() != b.other.has_value()) return false;
+  if (!a.other) return a.material == b.material && a.solid == b.solid && a.function == b.function;
+  return std::minmax(a.material, *a.other) == std::minmax(b.material, *b.other) && a.function == b.function;
 }
 
 const PairEntry* findPair(const PairTable& table, const PairEntry& pair) {

@@ -103,13 +103,17 @@ void ParticleMethod::keepWithin(const Aabb& box, const Threads& threads) {
 void ParticleMethod::changeVelocities(VelocityChange change, const Threads& threads) {
   constexpr std::size_t kGrain = 2048;  // particles per parallel chunk
   Particles& p = liquid_.particles;
-  threads.forChunks(p.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) {
-      if (p.isFrozen(i)) continue;
-      const auto by = change({p.position[i], p.velocity[i], p.material[i], p.id[i]});
-      if (by) p.velocity.add(i, *by);
-    }
+  threads.forEachIndex(p.size(), kGrain, [&](std::size_t i) {
+    if (p.isFrozen(i)) return;
+    const auto by = change({p.position[i], p.velocity[i], p.material[i], p.id[i]});
+    if (by) p.velocity.add(i, *by);
   });
+}
+
+void ParticleMethod::restore(ByteReader& in) {
+  LiquidState state = liquid_.read(in);
+  state.requireSound(bounds(), materialCount(), liquid_.reach());
+  liquid_.replaceBy(std::move(state));
 }
 
 void ParticleMethod::insert(const LiquidSeeds& seeds) {

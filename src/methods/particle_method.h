@@ -16,26 +16,30 @@ namespace ooze {
 
 inline constexpr std::string_view kDensityKey = "density", kExposureKey = "exposure";
 
-/// Field of the particles' density, which every particle method keeps. @param atRest  MethodRow::restDensity
-constexpr Field densityField(float (*atRest)(const MethodSettings&, const MaterialDefinition&)) {
-  return {.key = kDensityKey,
-          .label = "Density over rest",
-          .kind = FieldKind::Ratio,
-          .least = 0.5f,
-          .always = true,
-          .atRest = atRest};
-}
-
-/// Field of the particles' exposure, which every particle method computes: 0 deep inside the liquid, 1 at the
-/// surface (Particles::exposure).
-inline constexpr Field kExposureField{.key = kExposureKey, .label = "At the surface", .least = 1.f};
-
 /// Lists the neighbours of particle i within `reach`, nearest first; equal distances are ordered by id.
 /// Brute-force search, for inspection only.
 /// @param reach  search radius [m]
 /// @param h  interaction radius for InspectedNeighbour::q [m]
 [[nodiscard]] std::vector<InspectedNeighbour> inspectNeighbours(const Particles& particles, std::size_t i,
                                                                 float reach, float h);
+
+/// Runs the stages of a time step: measures the time of each, and then calls the observer.
+class StageRunner {
+ public:
+  StageRunner(StepContext& context, const Method& method) : context_(context), method_(method) {}
+
+  /// Runs one stage. @param stage  StageDescription::name
+  template <class Run>
+  void operator()(std::string_view stage, const Run& run) const {
+    const StageTimer::Scope scope(context_.timer, stage);
+    run();
+    if (context_.observer) context_.observer->afterStage(stage, method_);
+  }
+
+ private:
+  StepContext& context_;
+  const Method& method_;
+};
 
 /// A method on particles. A derived class implements the physics. If it keeps data per particle outside the
 /// registered arrays, it also overrides insertion, removal and serialization.
@@ -50,6 +54,8 @@ class ParticleMethod : public Method {
     return Method::gather(key, dt);
   }
   void recolour(std::uint16_t material, std::uint32_t colour) override { liquid_.recolour(material, colour); }
+  void save(ByteWriter& out, const Threads& /*threads*/) const override { liquid_.save(out); }
+  void restore(ByteReader& in) override;
   void changeVelocities(VelocityChange change, const Threads& threads) final;
   void insert(const LiquidSeeds& seeds) override;
   void keepWithin(const Aabb& box, const Threads& threads) final;

@@ -15,18 +15,15 @@ constexpr std::size_t kSortGrain = 2048;
 
 void Vec3Array::copy(const Vec3Array& from, const Threads& threads) {
   resize(from.size());
-  threads.forChunks(size(), kSortGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) x[i] = from.x[i], y[i] = from.y[i], z[i] = from.z[i];
-  });
+  threads.forEachIndex(size(), kSortGrain,
+                       [&](std::size_t i) { x[i] = from.x[i], y[i] = from.y[i], z[i] = from.z[i]; });
 }
 
 void Vec3Array::gather(const Vec3Array& from, std::span<const std::uint32_t> order, const Threads& threads) {
   resize(order.size());
-  threads.forChunks(order.size(), kSortGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) {
-      const std::uint32_t k = order[i];
-      x[i] = from.x[k], y[i] = from.y[k], z[i] = from.z[k];
-    }
+  threads.forEachIndex(order.size(), kSortGrain, [&](std::size_t i) {
+    const std::uint32_t k = order[i];
+    x[i] = from.x[k], y[i] = from.y[k], z[i] = from.z[k];
   });
 }
 

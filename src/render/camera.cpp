@@ -1,6 +1,6 @@
 #include "render/camera.h"
 
-#include "world/parts/added_names.h"
+#include "world/commands/setting_names.h"
 
 #include <algorithm>
 #include <array>

@@ -33,7 +33,7 @@ struct LiquidParts {
 
 /// Divides the liquids of a snapshot into parts. All liquids are drawn as one if fewer than two liquids look
 /// differently, or if none is clear enough to show the others.
-/// @param shown      snapshot after frosted() (frost.h): materials of frozen liquid follow the others
+/// @param shown      snapshot after frosted() (looks.h): materials of frozen liquid follow the others
 /// @param materials  number of materials without the frozen materials
 /// @param plain      true: colours stand for a number, and all liquids are drawn as one
 LiquidParts divideIntoParts(const Snapshot& shown, std::size_t materials, bool plain);

@@ -3,8 +3,10 @@
 
 #include "ooze/base/math.h"
 #include "ooze/methods/method.h"
+#include "ooze/world/snapshot.h"
 
 #include <cstddef>
+#include <memory>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -64,5 +66,11 @@ Vec3 transmittance(const MaterialDefinition& material);
 /// Returns how well objects show through a typical depth of this material, 0 .. 1: water 0.8, oil 0.4,
 /// slime less than 0.2.
 float clearnessOf(const MaterialDefinition& material);
+
+/// Gives frozen liquid a pale and dull look, as if covered with rime.
+/// Returns a copy of the snapshot in which frozen particles have a frosted material: the paler colour of
+/// their own material, with kFrostLook. The frosted materials follow the others, one for each material.
+/// Returns the snapshot itself if nothing is frozen.
+std::shared_ptr<const Snapshot> frosted(const std::shared_ptr<const Snapshot>& snapshot);
 
 }  // namespace ooze

@@ -1,4 +1,5 @@
-#include "render/occlusion_culling.h"
+// Finds the particles that a picture can show, by occlusion culling: those in the first few layers.
+#include "render/snapshot_render_data.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,13 +2,152 @@
 
 #include "ooze/base/error.h"
 
+#include "base/colour.h"
+#include "render/gl_objects.h"
+
 #include <EGL/egl.h>
 #include <EGL/eglext.h>
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <fmt/format.h>
 #include <string_view>
 
 namespace ooze {
+namespace {
+
+/// Margin of a tile, as a part of the picture's height: smoothing, ambient occlusion and refraction read
+/// pixels up to this distance.
+constexpr float kTileMargin = 0.12f;
+constexpr int kLargestTile = 4096;
+
+/// Converts between bytes of sRGB and linear light by table lookup. A call of pow() for every sample would
+/// take longer than the drawing.
+class LightTables {
+ public:
+  LightTables() {
+    for (std::size_t i = 0; i < 256; ++i) linear_[i] = linearOfSrgb(static_cast<float>(i) / 255.f);
+    for (std::size_t i = 0; i < 255; ++i) next_[i] = linearOfSrgb((static_cast<float>(i) + 0.5f) / 255.f);
+    next_[255] = 2.f;
+    for (std::size_t i = 0, byte = 0; i < kSteps; ++i) {
+      while (next_[byte] <= static_cast<float>(i) / kSteps) ++byte;
+      first_[i] = static_cast<std::uint8_t>(byte);
+    }
+  }
+  [[nodiscard]] float linear(std::uint8_t byte) const { return linear_[byte]; }
+  [[nodiscard]] std::uint8_t byte(float linear) const {
+    const float c = std::clamp(linear, 0.f, 1.f);
+    std::size_t byte = first_[std::min(static_cast<std::size_t>(c * kSteps), kSteps - 1)];
+    while (next_[byte] <= c) ++byte;
+    return static_cast<std::uint8_t>(byte);
+  }
+
+ private:
+  static constexpr std::size_t kSteps = 4096;
+  /// Linear light of each byte; least light that rounds to the next byte.
+  std::array<float, 256> linear_{}, next_{};
+  std::array<std::uint8_t, kSteps> first_{};
+};
+
+/// Holds a rendered tile: RGBA with straight alpha, lowest row first, as OpenGL stores pictures.
+struct PictureTile {
+  glm::ivec2 origin, size;  // lower left corner and size [pixels of the supersampled picture]
+  std::vector<std::uint8_t> pixels;
+
+  [[nodiscard]] const std::uint8_t* at(int x, int y) const {
+    return &pixels[4 * (static_cast<std::size_t>(y - origin.y) * size.x + (x - origin.x))];
+  }
+};
+
+PictureTile drawPiece(Renderer& renderer, const std::shared_ptr<const Snapshot>& snapshot,
+                      const CameraView& camera, RenderSettings settings, const Tile& tile) {
+  settings.origin = glm::ivec2(0);
+  settings.size = tile.size;
+  settings.scale = 1.f;
+  const RenderTarget target(tile.size, {GL_RGBA8}, 0);
+  renderer.drawTile(snapshot, camera, settings, tile, target.framebuffer());
+  PictureTile piece{tile.origin, tile.size, std::vector<std::uint8_t>(4ull * tile.size.x * tile.size.y)};
+  glBindFramebuffer(GL_READ_FRAMEBUFFER, target.framebuffer());
+  glPixelStorei(GL_PACK_ALIGNMENT, 4);
+  glReadPixels(0, 0, tile.size.x, tile.size.y, GL_RGBA, GL_UNSIGNED_BYTE, piece.pixels.data());
+  return piece;
+}
+
+/// Copies a piece pixel by pixel. Fully transparent pixels become black.
+void copyInto(Image& image, const PictureTile& piece, const glm::ivec2& from, const glm::ivec2& to) {
+  for (int y = from.y; y < to.y; ++y) {
+    const std::uint8_t* in = piece.at(from.x, y);
+    std::uint8_t* out = image.at(from.x, image.height - 1 - y);
+    for (int x = from.x; x < to.x; ++x, in += 4, out += image.channels)
+      for (int c = 0; c < image.channels; ++c) out[c] = in[3] > 0 ? in[c] : 0;
+  }
+}
+
+/// Averages n x n samples for each pixel in linear light, with straight alpha.
+void averageInto(Image& image, const PictureTile& piece, int n, const glm::ivec2& from,
+                 const glm::ivec2& to) {
+  static const LightTables kLight;
+  for (int y = from.y; y < to.y; ++y)
+    for (int x = from.x; x < to.x; ++x) {
+      std::array<float, 4> sum{};
+      for (int j = 0; j < n; ++j) {
+        const std::uint8_t* p = piece.at(x * n, y * n + j);
+        for (int i = 0; i < n; ++i, p += 4) {
+          const float alpha = static_cast<float>(p[3]) / 255.f;
+          for (std::size_t c = 0; c < 3; ++c) sum[c] += kLight.linear(p[c]) * alpha;
+          sum[3] += alpha;
+        }
+      }
+      std::uint8_t* out = image.at(x, image.height - 1 - y);
+      for (std::size_t c = 0; c < 3; ++c) out[c] = sum[3] > 0.f ? kLight.byte(sum[c] / sum[3]) : 0;
+      if (image.channels == 4)
+        out[3] = static_cast<std::uint8_t>(std::lround(255.f * sum[3] / static_cast<float>(n * n)));
+    }
+}
+
+int largestTile() {
+  GLint most = 0;
+  glGetIntegerv(GL_MAX_TEXTURE_SIZE, &most);
+  return std::min<int>(kLargestTile, most);
+}
+
+}  // namespace
+
+PictureRenderer::PictureRenderer() : tileLimit_(largestTile()) {}
+
+void PictureRenderer::limitTile(int pixels) { tileLimit_ = std::max(pixels, 64); }
+
+Image PictureRenderer::make(const std::shared_ptr<const Snapshot>& snapshot, const CameraView& camera,
+                            const RenderSettings& settings, int supersample) {
+  const glm::ivec2 size = settings.size;
+  if (size.x < 1 || size.y < 1 || size.x > 32768 || size.y > 32768)
+    throw InputError(fmt::format("a picture of {}x{} pixels: each side must be 1 to 32768", size.x, size.y));
+  if (supersample < 1 || supersample > 8)
+    throw InputError(fmt::format("supersample {}: must be 1 to 8", supersample));
+  RenderSettings fine = settings;
+  fine.smoothEdges = settings.smoothEdges && supersample == 1;
+  const glm::ivec2 whole = size * supersample;
+  Image image(size.x, size.y, settings.transparent ? 4 : 3);
+
+  const bool tiled = whole.x > tileLimit_ || whole.y > tileLimit_;
+  const int margin =
+      tiled ? std::min(static_cast<int>(kTileMargin * static_cast<float>(whole.y)), tileLimit_ / 3) : 0;
+  const glm::ivec2 step = tiled ? glm::ivec2((tileLimit_ - 2 * margin) / supersample) : size;
+  for (glm::ivec2 from{0}; from.y < size.y; from.y += step.y)
+    for (from.x = 0; from.x < size.x; from.x += step.x) {
+      const glm::ivec2 to = glm::min(from + step, size);
+      const glm::ivec2 low = glm::max(from * supersample - margin, glm::ivec2(0));
+      const glm::ivec2 high = glm::min(to * supersample + margin, whole);
+      const PictureTile piece = drawPiece(renderer_, snapshot, camera, fine, {low, high - low, whole});
+      if (supersample == 1)
+        copyInto(image, piece, from, to);
+      else
+        averageInto(image, piece, supersample, from, to);
+    }
+  if (contextWasReset())
+    throw RunError("the graphics card was reset or unplugged while the picture was drawn");
+  return image;
+}
 
 struct OffscreenContext::Handles {
   EGLDisplay display = EGL_NO_DISPLAY;

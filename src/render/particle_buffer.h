@@ -1,4 +1,4 @@
-// Uploads particles to vertex buffers on the graphics card, as instances and as points.
+// Uploads particles and droplets to vertex buffers on the graphics card, as instances and as points.
 #pragma once
 
 #include "ooze/world/snapshot.h"
@@ -12,6 +12,7 @@
 
 namespace ooze {
 
+/// Uploads particles to vertex buffers, as instances and as points.
 class ParticleBuffer {
  public:
   void upload(const Snapshot& snapshot, const RenderSettings& settings);
@@ -57,5 +58,27 @@ std::uint32_t shaderColour(std::uint32_t srgb);
 
 /// Converts sRGB 0xAABBGGRR to linear light.
 Vec3 linearColour(std::uint32_t srgb);
+
+/// Uploads droplets (spray, foam and bubbles) to an instance buffer.
+class DropletBuffer {
+ public:
+  DropletBuffer();
+  void upload(const Snapshot& snapshot);
+  [[nodiscard]] bool empty() const { return instances_.empty(); }
+  /// Draws each droplet as a quad of four corners, for droplet.vert.
+  void draw() const;
+
+ private:
+  struct DropletInstance {
+    Vec3 position, velocity;
+    float radius, rank;
+    float kind;  ///< kind of droplet, a value of DropletKind
+    float fade;  ///< opacity: 1, falling to 0 at the end of the droplet's life
+    std::uint32_t colour;
+  };
+  std::vector<DropletInstance> instances_;
+  VertexArray array_;
+  Buffer buffer_;
+};
 
 }  // namespace ooze

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "render/drawn_surface.h"
-#include "render/droplet_buffer.h"
 #include "render/gl_objects.h"
 #include "render/liquid_parts.h"
 #include "render/looks.h"

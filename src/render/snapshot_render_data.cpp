@@ -1,7 +1,6 @@
 #include "render/snapshot_render_data.h"
 
-#include "render/frost.h"
-#include "render/occlusion_culling.h"
+#include "render/looks.h"
 
 #include <algorithm>
 #include <cmath>

@@ -4,7 +4,6 @@
 #include "ooze/world/snapshot.h"
 
 #include "render/drawn_surface.h"
-#include "render/droplet_buffer.h"
 #include "render/frame_block.h"
 #include "render/liquid_parts.h"
 #include "render/looks.h"
@@ -13,8 +12,17 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
+#include <vector>
 
 namespace ooze {
+
+/// Culls hidden particles with a coarse depth buffer on the CPU (occlusion_culling.cpp): a particle is hidden
+/// if nearer particles cover its cell and the eight cells around.
+/// @param spacing  distance between particles at rest [m]
+/// @returns the indices of particles that may be visible, nearest first
+std::vector<std::uint32_t> findVisibleParticles(std::span<const Vec3> positions, const FrameBlock& frame,
+                                                float spacing);
 
 /// Caches surface mesh, particle buffers, bounds, floor and looks of a snapshot. A camera that moves round a
 /// paused scene reuses all of them.
@@ -25,7 +33,7 @@ class SnapshotRenderData {
 
   /// Draws all particles from now on.
   void showAll() { particles_.showAll(); }
-  /// Draws only particles that are visible from this camera (occlusion_culling.h).
+  /// Draws only particles that are visible from this camera (findVisibleParticles()).
   void cullHiddenParticles(const FrameBlock& frame);
 
   /// Returns a number that changes whenever take() prepares new data; never 0 after take().

@@ -2,7 +2,7 @@
 
 #include "liquid/nozzle_times.h"
 #include "render/particle_buffer.h"
-#include "world/parts/added_names.h"
+#include "world/commands/setting_names.h"
 
 #include <algorithm>
 #include <glm/gtc/matrix_transform.hpp>

@@ -5,7 +5,6 @@
 #include "ooze/scene/scene.h"
 
 #include "base/file.h"
-#include "base/program_folders.h"
 #include "geometry/builtin_meshes.h"
 
 #include <algorithm>

@@ -176,9 +176,10 @@ GoldenFile readPayload(ByteReader& in) {
 
 std::vector<std::string> settingTexts(const std::vector<LoggedCommand>& commands) {
   std::vector<std::string> texts;
-  for (const LoggedCommand& c : commands)
-    texts.push_back(
-        fmt::format("{}={} at step {}", c.command.target, fmt::join(c.command.values, ","), c.step));
+  for (const LoggedCommand& c : commands) {
+    const CommandText text = textOf(c.command);
+    texts.push_back(fmt::format("{}={} at step {}", text.target, fmt::join(text.values, ","), c.step));
+  }
   return texts;
 }
 

@@ -82,24 +82,6 @@ class JsonObject {
   /// Returns the line of the member, or the line of the object if the member is absent.
   [[nodiscard]] int lineOf(std::string_view key) const;
 
-  // The getters below return the fallback if the key is absent. Without a fallback the key is required.
-  [[nodiscard]] double number(std::string_view key, NumberRange range,
-                              std::optional<double> fallback = {}) const;
-  [[nodiscard]] std::uint64_t count(std::string_view key, NumberRange range,
-                                    std::optional<std::uint64_t> fallback = {}) const;
-  [[nodiscard]] bool boolean(std::string_view key, bool fallback) const;
-  [[nodiscard]] std::string text(std::string_view key, std::optional<std::string> fallback = {}) const;
-  /// Returns the index of the member's word in the list of allowed words.
-  [[nodiscard]] std::size_t word(std::string_view key, const std::vector<std::string_view>& words,
-                                 std::optional<std::size_t> fallback = {}) const;
-  [[nodiscard]] Vec3 vector(std::string_view key, NumberRange range, std::optional<Vec3> fallback = {}) const;
-  /// Returns a normalized direction. The given vector may have any length but zero.
-  [[nodiscard]] Vec3 direction(std::string_view key, std::optional<Vec3> fallback = {}) const;
-  /// Returns the colour "#rrggbb" as 0xffBBGGRR.
-  [[nodiscard]] std::uint32_t colour(std::string_view key, std::uint32_t fallback) const;
-  /// Returns the items of an array; empty if the key is absent.
-  [[nodiscard]] const std::vector<JsonValue>& list(std::string_view key) const;
-
  private:
   const JsonFile& file_;
   const JsonValue& value_;
@@ -108,9 +90,12 @@ class JsonObject {
 };
 
 // Readers of a single value that is not an object's member; `name` names the value in messages.
+[[noreturn]] void refuseType(const JsonFile& file, const JsonValue& value, std::string_view name,
+                             std::string_view wanted);
 double readNumber(const JsonFile& file, const JsonValue& value, std::string_view name, NumberRange range);
 std::string readText(const JsonFile& file, const JsonValue& value, std::string_view name);
 Vec3 readVector(const JsonFile& file, const JsonValue& value, std::string_view name, NumberRange range);
+const std::vector<JsonValue>& itemsOf(const JsonFile& file, const JsonValue& value, std::string_view name);
 
 /// Parses a colour "#rrggbb" to 0xffBBGGRR.
 /// @return nothing if the text is no colour

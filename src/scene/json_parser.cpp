@@ -124,6 +124,9 @@ class TreeBuilder : public nlohmann::json_sax<nlohmann::json> {
     return true;
   }
   bool close() {
+    // A large file has very many small objects, so spare capacity would be a third of its memory.
+    open_.back()->items.shrink_to_fit();
+    open_.back()->members.shrink_to_fit();
     open_.pop_back();
     keys_.pop_back();
     return true;

@@ -4,10 +4,9 @@
 #include "ooze/base/error.h"
 
 #include "base/file.h"
-#include "base/known_files.h"
 #include "scene/assets.h"
 #include "scene/packed_file.h"
-#include "world/commands/target_names.h"
+#include "world/commands/command_rows.h"
 #include "world/history/record_serialization.h"
 #include "world/parts/mesh_store.h"
 
@@ -132,7 +131,7 @@ void searchMeshesBesideSave(const SaveFile& save) {
   const std::filesystem::path folder = std::filesystem::absolute(save.file).parent_path();
   const auto look = [&](const std::vector<LoggedCommand>& log) {
     for (const LoggedCommand& logged : log)
-      if (namesMesh(logged.command.target)) searchMeshIn(folder, logged.command.text);
+      if (const std::string* file = meshFileOf(logged.command)) searchMeshIn(folder, *file);
   };
   look(save.commands);
   for (const HistoryBranch& branch : save.branches) look(branch.log);

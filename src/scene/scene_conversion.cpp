@@ -6,10 +6,10 @@
 #include "scene/assets.h"
 #include "scene/json_text.h"
 #include "scene/material_folder.h"
-#include "scene/readers.h"
+#include "scene/parts/parts.h"
 #include "scene/scene_writers.h"
-#include "world/commands/pair_rows.h"
-#include "world/commands/targets.h"
+#include "world/commands/command_scope.h"
+#include "world/commands/pair_settings.h"
 
 #include <algorithm>
 #include <cmath>
@@ -179,12 +179,14 @@ void scaleRadius(Json& value, double factor) {
 std::string targetOf(const Json& entry) { return entry.value(entry.contains("do") ? "do" : "set", ""); }
 
 /// Returns true if a timeline entry means the same in the other method as in the scene's own.
-bool hasSameMeaning(const Json& entry, const TargetScope& there) {
+bool hasSameMeaning(const Json& entry, const CommandScope& there) {
   const std::string target = targetOf(entry);
-  if (isPairGroup(parseTarget(target).group)) return false;
   try {
-    const Target found = resolveTarget(target, there);
-    return !(found.row->is<MaterialDefinition>() && found.row->parameter);
+    (void)requireTarget(target, there);
+    if (findCommandRow(target)) return true;
+    const SettingName setting = parseSetting(target);
+    const SettingRow& row = *resolve(setting, there).row;
+    return !isPair(setting.owner) && !(row.is<MaterialDefinition>() && row.parameter);
   } catch (const InputError&) {
     return false;
   }
@@ -204,7 +206,7 @@ void convertTimeline(Json& json, const Scene& scene, const ConvertedMaterials& m
   spec.method = method.key;
   spec.materials = materials.now;
   spec.methodSettings.pairs.clear();
-  const TargetScope there = scopeOf(spec);
+  const CommandScope there = scopeOf(spec);
   const MethodAction* firm = findAction(method, MethodAction::Shape::Kept);
   Json kept = Json::array();
   if (firm && materials.keepsShape && !findAction(from, MethodAction::Shape::Kept))
@@ -214,7 +216,7 @@ void convertTimeline(Json& json, const Scene& scene, const ConvertedMaterials& m
       kept.push_back(std::move(entry));
     else if (method.firmness && !firm && isInitialShapeAction(entry, from))
       continue;
-    else if (std::string words = editLabel({targetOf(entry), {}}, scene.world.method);
+    else if (std::string words = targetLabel(targetOf(entry), scene.world.method);
              std::find(omitted.begin(), omitted.end(), words) == omitted.end())
       omitted.push_back(std::move(words));
   if (kept.empty())

@@ -1,7 +1,7 @@
 #include "scene/scene_edits.h"
 
-#include "world/commands/target_names.h"
-#include "world/parts/added_names.h"
+#include "world/commands/command_rows.h"
+#include "world/commands/setting_names.h"
 
 #include <algorithm>
 #include <array>
@@ -9,17 +9,13 @@
 namespace ooze {
 namespace {
 
-struct Phrase {
-  std::string_view target, words;
-};
-constexpr std::array kLeft{Phrase{"liquid.cut", "cuts"}, Phrase{"liquid.freeze", "frozen liquid"},
-                           Phrase{"liquid.erase", "erased liquid"}};
-
-/// Adds the command's target as written, and every single setting that the target expands to.
-void addTargets(const Command& command, const World& world, std::set<std::string>& targets) {
-  targets.insert(command.target);
-  for (const std::string& one : expandTarget(command.target, world.spec().method, world.materials()))
-    targets.insert(enclosingSetting(one, world.spec().method));
+/// Adds the command's setting as written, and every single setting that it expands to.
+void addSettings(const Command& command, const World& world, std::set<std::string>& settings) {
+  const auto* set = std::get_if<SetValue>(&command);
+  if (!set) return;
+  settings.insert(set->setting.text());
+  for (const SettingName& one : expandSetting(set->setting, world.spec().method, world.materials()))
+    settings.insert(enclosingSetting(one, world.spec().method).text());
 }
 
 }  // namespace
@@ -37,41 +33,39 @@ SceneEdits::SceneEdits(const World& world) : world_(world) {
   const double stepsPerSecond = world.spec().framesPerSecond * std::max(world.substeps(), 1);
   const auto passTimeline = [&](double time) {
     for (; timed != end && timed->time <= time + 1e-9; ++timed) {
-      addTargets(timed->command, world, timed_);
-      if (isUndoableEvent(timed->command.target)) ++number;
+      addSettings(timed->command, world, timed_);
+      if (isUndoableEvent(timed->command)) ++number;
     }
   };
   for (const LoggedCommand& logged : world.commandLog()) {
     passTimeline(std::min(world.time(), static_cast<double>(logged.step) / stepsPerSecond));
-    addTargets(logged.command, world, byHand_);
-    if (isUndoableEvent(logged.command.target)) events.push_back({++number, logged.command});
-    if (logged.command.target == "edits.take_back")
-      std::erase_if(events, [&](const Numbered& e) {
-        return static_cast<float>(e.number) == logged.command.values.at(0);
-      });
+    addSettings(logged.command, world, byHand_);
+    if (const auto* set = std::get_if<SetValue>(&logged.command)) lasts_[set->setting.text()] = &set->value;
+    if (isUndoableEvent(logged.command)) events.push_back({++number, logged.command});
+    if (const auto* undo = std::get_if<UndoEvent>(&logged.command))
+      std::erase_if(events, [&](const Numbered& e) { return e.number == undo->number; });
   }
   if (world.stepIndex() > 0) passTimeline(world.time());
   for (Numbered& event : events) events_.push_back(std::move(event.command));
 }
 
-const Command* SceneEdits::lastOf(std::string_view target) const {
-  const std::vector<LoggedCommand>& log = world_.commandLog();
-  const auto found = std::find_if(log.rbegin(), log.rend(),
-                                  [&](const LoggedCommand& l) { return l.command.target == target; });
-  return found == log.rend() ? nullptr : &found->command;
+const SettingValue* SceneEdits::lastOf(const SettingName& setting) const {
+  const auto found = lasts_.find(setting.text());
+  return found == lasts_.end() ? nullptr : found->second;
 }
 
-std::vector<Command> SceneEdits::meshFillCommands() const {
-  std::vector<Command> meshes;
+std::vector<FillMesh> SceneEdits::meshFills() const {
+  std::vector<FillMesh> fills;
   for (const Command& event : events_)
-    if (event.target == "liquid.add_mesh") meshes.push_back(event);
-  return meshes;
+    if (const auto* fill = std::get_if<FillMesh>(&event)) fills.push_back(*fill);
+  return fills;
 }
 
 const MethodAction* SceneEdits::activeShapeAction() const {
   const MethodAction* kept = nullptr;
   for (const Command& event : events_)
-    if (const MethodAction* action = findAction(findMethod(world_.spec().method), event.target)) {
+    if (const auto* done = std::get_if<DoMethodAction>(&event)) {
+      const MethodAction* action = findAction(findMethod(world_.spec().method), done->key);
       if (action->shape == MethodAction::Shape::Kept) kept = action;
       if (action->shape == MethodAction::Shape::Lost) kept = nullptr;
     }
@@ -84,13 +78,15 @@ std::vector<std::string> SceneEdits::omitted() const {
   if (std::any_of(emitters.begin(), emitters.end(),
                   [](const Emitter& e) { return e.emitted() > 0 && !isShown(e.spec()); }))
     words.emplace_back("poured liquid");
-  const auto note = [&](std::string_view target, std::string_view what) {
-    if (!what.empty() &&
-        std::any_of(events_.begin(), events_.end(), [&](const Command& c) { return c.target == target; }))
-      words.emplace_back(what);
+  const auto note = [&](const auto& is, std::string_view what) {
+    if (!what.empty() && std::any_of(events_.begin(), events_.end(), is)) words.emplace_back(what);
   };
-  for (const Phrase& phrase : kLeft) note(phrase.target, phrase.words);
-  for (const MethodAction& action : findMethod(world_.spec().method).actions) note(action.key, action.leaves);
+  note([](const Command& c) { return std::holds_alternative<CutWithBlade>(c); }, "cuts");
+  note([](const Command& c) { return std::holds_alternative<FreezeBall>(c); }, "frozen liquid");
+  note([](const Command& c) { return std::holds_alternative<EraseBall>(c); }, "erased liquid");
+  for (const MethodAction& action : findMethod(world_.spec().method).actions)
+    note([&](const Command& c) { return c == Command(DoMethodAction{std::string(action.key)}); },
+         action.leaves);
   return words;
 }
 

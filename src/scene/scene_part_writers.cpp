@@ -1,26 +1,26 @@
-// Writes materials, liquids, nozzles and solids of a scene.
-#include "ooze/base/error.h"
+// Writes the parts of a scene that commands change: materials, pairs, liquids, nozzles, solids and controls.
+#include "ooze/world/control_text.h"
 #include "ooze/world/liquid_look.h"
 
+#include "base/name_index.h"
 #include "liquid/nozzle_times.h"
+#include "methods/pair_index.h"
 #include "scene/assets.h"
-#include "scene/readers.h"
+#include "scene/parts/parts.h"
 #include "scene/scene_writers.h"
+#include "world/commands/setting_names.h"
+#include "world/commands/world_values.h"
 #include "world/parts/added_body.h"
-#include "world/parts/added_names.h"
 #include "world/parts/mesh_store.h"
 
 #include <algorithm>
-#include <cmath>
 #include <fmt/format.h>
 
 namespace ooze {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-constexpr float kRestSpeed = 1e-3f;      // slower bodies count as at rest [m/s, rad/s]
-constexpr float kZeroComponent = 1e-6f;  // smaller velocity components are written as 0 [m/s, rad/s]
+using parts::BodyEntry;
 
 Json& listUnder(SceneWriter& w, const char* key) {
   Json& list = w.json[key];
@@ -28,32 +28,42 @@ Json& listUnder(SceneWriter& w, const char* key) {
   return list;
 }
 
-// Writes the member if the value is set, else removes the member, so that the file's default applies.
-void writeOptional(Json& json, const char* key, const std::optional<float>& value) {
-  if (value)
-    json[key] = shortest(*value);
-  else
-    json.erase(key);
+/// Returns a function that accepts the keys of settings that a command set by hand. A setting that only the
+/// timeline changed keeps its value in the file.
+auto keysSetByHand(const SceneWriter& w, SettingOwner owner, const std::string& name,
+                   std::vector<std::string_view> settings) {
+  return [&w, owner, name, settings = std::move(settings)](std::string_view key) {
+    return std::ranges::find(settings, key) != settings.end() &&
+           !w.edits.isSetByTimelineOnly({owner, name, std::string(key)});
+  };
+}
+
+/// Returns the value of a switch that a command set last; if no command did, the loaded value.
+bool switched(const SceneWriter& w, const SettingName& setting, bool loaded) {
+  const SettingValue* last = w.edits.lastOf(setting);
+  return last ? last->isOn() : loaded;
 }
 
 /// Reads the materials from the current scene and material files, because the new scene refers to these
 /// files. A save may embed older values.
 std::vector<MaterialDefinition> materialsOfFile(const Scene& scene) {
-  return readScene(scene.source, scene.file, scene.detail, false).world.materials;
+  return parts::readScene(scene.source, scene.file, scene.detail, false).world.materials;
 }
 
 MaterialDefinition initialMaterial(const SceneWriter& w, std::size_t m) {
   MaterialDefinition start = w.world.materials()[m];
   if (m >= w.scene.world.materials.size()) return start;
   const MaterialDefinition& loaded = w.scene.world.materials[m];
-  const std::string prefix = "material." + start.name + ".";
+  const auto of = [&](std::string_view key) {
+    return SettingName{SettingOwner::Material, start.name, std::string(key)};
+  };
   const auto& rows = findMethod(w.scene.world.method).parameters();
   for (std::size_t r = 0; r < rows.size(); ++r)
-    start.values[r] = w.edits.start(prefix + std::string(rows[r].key), start.values[r], loaded.values[r]);
-  start.colour = w.edits.start(prefix + "colour", start.colour, loaded.colour);
+    start.values[r] = w.edits.start(of(rows[r].key), start.values[r], loaded.values[r]);
+  start.colour = w.edits.start(of("colour"), start.colour, loaded.colour);
   for (std::size_t i = 0; i < kOpticalProperties.size(); ++i)
-    start.lookOverrides[i] = w.edits.start(prefix + std::string(kOpticalProperties[i].key),
-                                           start.lookOverrides[i], loaded.lookOverrides[i]);
+    start.lookOverrides[i] =
+        w.edits.start(of(kOpticalProperties[i].key), start.lookOverrides[i], loaded.lookOverrides[i]);
   return start;
 }
 
@@ -67,43 +77,35 @@ void writeMaterialNames(SceneWriter& w) {
 }
 
 void writeEmitter(SceneWriter& w, Json& json, const EmitterSpec& now, const EmitterSpec& loaded) {
-  const std::string prefix = "emitter." + now.name + ".";
-  const Vec3 position = w.edits.start(prefix + "position", now.position, loaded.position);
-  const Vec3 direction = w.edits.start(prefix + "direction", now.direction, loaded.direction);
-  const bool stopped = now.keys.empty() && !loaded.keys.empty() &&
-                       (w.edits.lastOf(prefix + "position") || w.edits.lastOf(prefix + "direction"));
-  if (stopped) json.erase("keys");
-  if (stopped || position != loaded.position) json["position"] = shortest(position);
-  if (stopped || direction != loaded.direction) json["direction"] = shortest(direction);
-  const float radius = w.edits.start(prefix + "radius", now.radius, loaded.radius);
-  if (radius != loaded.radius) json["radius"] = shortest(radius);
-  const float speed = w.edits.start(prefix + "speed", now.speed, loaded.speed);
-  if (speed != loaded.speed) json["speed"] = shortest(speed);
-  const std::uint16_t material = w.edits.start(prefix + "material", now.material, loaded.material);
-  if (material != loaded.material) json["material"] = w.world.materials()[material].name;
+  const auto of = [&](std::string_view key) {
+    return SettingName{SettingOwner::Emitter, now.name, std::string(key)};
+  };
+  EmitterSpec start = now;
   // An emitter closes by itself at its volume limit. The new scene opens the emitter again, so only a command
   // counts.
-  if (const Command* switched = w.edits.lastOf(prefix + "enabled"))
-    if (const bool enabled = switched->values.at(0) >= 0.5f; enabled != loaded.enabled)
-      json["enabled"] = enabled;
-  if (!w.edits.lastOf(prefix + "stop") || now.stop == loaded.stop) return;
-  if (now.stop < kNeverStops)
-    json["stop"] = std::max(now.stop, now.start);
-  else
-    json.erase("stop");
+  start.enabled = switched(w, of("enabled"), loaded.enabled);
+  start.stop = w.edits.lastOf(of("stop")) ? std::max(now.stop, now.start) : loaded.stop;
+  if (now.keys.empty() && !loaded.keys.empty() &&
+      (w.edits.lastOf(of("position")) || w.edits.lastOf(of("direction")))) {
+    json.erase("keys");
+    json["position"] = shortest(loaded.position);
+    json["direction"] = shortest(loaded.direction);
+  }
+  writeChanges(w.context(), json, parts::emitterPart().rows, start, loaded,
+               keysSetByHand(w, SettingOwner::Emitter, now.name,
+                             {"position", "direction", "radius", "speed", "material", "enabled", "stop"}));
 }
 
 Json addedEmitterJson(const SceneWriter& w, const EmitterSpec& nozzle) {
-  Json json;
-  json["name"] = unusedName(w, "emitters", "nozzle");
-  json["material"] = w.world.materials()[nozzle.material].name;
-  json["shape"] = "disc";
-  json["radius"] = shortest(nozzle.radius);
-  json["position"] = shortest(nozzle.position);
-  json["direction"] = shortest(nozzle.direction);
-  json["speed"] = shortest(nozzle.speed);
-  if (!nozzle.enabled) json["enabled"] = false;
-  return json;
+  EmitterSpec added;
+  added.name = unusedName(w, "emitters", "nozzle");
+  added.material = nozzle.material;
+  added.radius = nozzle.radius;
+  added.position = nozzle.position;
+  added.direction = nozzle.direction;
+  added.speed = nozzle.speed;
+  added.enabled = nozzle.enabled;
+  return writePart(w.context(), parts::emitterPart(), added);
 }
 
 /// Multiplies the lengths of a solid's shape by `scale`.
@@ -127,70 +129,45 @@ Vec3 setExplicitHeight(Json& mesh, const Body& body) {
   return stood ? Vec3(0.f) : Vec3(box.centre().x, box.lower.y, box.centre().z);
 }
 
-void writePose(Json& json, const Pose& pose) {
-  json["position"] = shortest(pose.position);
-  writeRotation(json, pose.orientation);
-}
-
-void writeSpeed(Json& json, const char* key, const Vec3& speed) {
-  if (glm::length(speed) < kRestSpeed)
-    json.erase(key);
-  else
-    json[key] = shortest(speed * Vec3(glm::greaterThan(glm::abs(speed), Vec3(kZeroComponent))));
-}
-
 bool samePose(const Pose& a, const Pose& b) {
   return a.position == b.position && a.orientation == b.orientation;
 }
 
-void writePlace(SceneWriter& w, Json& json, const Body& now, const Body& loaded) {
-  Pose pose = now.pose;
-  const std::string prefix = "body." + now.name + ".";
+void writeBody(SceneWriter& w, Json& json, const Body& now, const Body& loaded) {
+  const auto of = [&](std::string_view key) {
+    return SettingName{SettingOwner::Body, now.name, std::string(key)};
+  };
+  BodyEntry start{now, {}};
+  start.present = switched(w, of("present"), loaded.present);
   // The timeline will repeat its own changes, so they are not written. A body that fell out of the world
   // starts again at its loaded pose.
-  const bool fell = now.present != loaded.present && !w.edits.lastOf(prefix + "present");
-  if (fell) pose = loaded.pose;
-  pose.position = w.edits.start(prefix + "position", pose.position, loaded.pose.position);
-  pose = w.edits.start(prefix + "place", pose, loaded.pose);
-  bool moved = !samePose(pose, loaded.pose);
+  const bool fell = now.present != loaded.present && !w.edits.lastOf(of("present"));
+  if (fell)
+    start.pose = loaded.pose, start.velocity = loaded.velocity,
+    start.angularVelocity = loaded.angularVelocity;
+  start.pose.position = w.edits.start(of("position"), start.pose.position, loaded.pose.position);
+  start.pose = w.edits.start(of("place"), start.pose, loaded.pose);
   if (now.scale != loaded.scale) {
     Json& value = json["shape"].begin().value();
-    if (now.solid.mesh) {
-      const Vec3 origin = setExplicitHeight(value, now);
-      moved |= origin != Vec3(0.f);
-      pose.position = pose.toWorld(origin);
-    } else {
+    if (now.solid.mesh)
+      start.pose.position = start.pose.toWorld(setExplicitHeight(value, now));
+    else
       scaleNumbers(value, now.scale);
-    }
   }
-  if (moved && now.motion != Motion::Kinematic) writePose(json, pose);
-  if (now.motion != Motion::Dynamic || fell) return;
-  if (now.velocity != loaded.velocity) writeSpeed(json, "velocity", now.velocity);
-  if (now.angularVelocity != loaded.angularVelocity)
-    writeSpeed(json, "angular_velocity", now.angularVelocity);
-}
-
-void writeBody(SceneWriter& w, Json& json, const Body& now, const Body& loaded) {
-  const std::string prefix = "body." + now.name + ".";
-  writePlace(w, json, now, loaded);
-  if (const Command* switched = w.edits.lastOf(prefix + "present"))
-    if (const bool present = switched->values.at(0) >= 0.5f; present != loaded.present)
-      json["present"] = present;
-  if (const float density = w.edits.start(prefix + "density", now.density, loaded.density);
-      density != loaded.density)
-    json["density"] = shortest(density);
-  const auto own = [&](const char* key, std::optional<float> Body::*member) {
-    const std::optional<float> value = w.edits.start(prefix + key, now.*member, loaded.*member);
-    if (value != loaded.*member) writeOptional(json, key, value);
+  if (now.motion == Motion::Kinematic) start.pose = loaded.pose;
+  writeChanges(w.context(), json, parts::bodyPart().rows, start, BodyEntry{loaded, {}},
+               keysSetByHand(w, SettingOwner::Body, now.name,
+                             {"present", "density", "friction", "stickiness", "stick_distance"}));
+  const auto isMotion = [&](std::string_view key) {
+    const bool placed = key == "position" || key == "rotation";
+    return placed || (now.motion == Motion::Dynamic && (key == "velocity" || key == "angular_velocity"));
   };
-  own("friction", &Body::friction);
-  own("stickiness", &Body::stickiness);
-  own("stick_distance", &Body::stickDistance);
+  writeChanges(w.context(), json, parts::bodyPart().rows, start, BodyEntry{loaded, {}}, isMotion);
 }
 
 /// Returns true if commands changed a bone. A bone has no entry of its own to write the change to.
 bool isChanged(const SceneWriter& w, const Body& now, const Body& loaded) {
-  return w.edits.lastOf("body." + now.name + ".present") || now.friction != loaded.friction ||
+  return w.edits.lastOf({SettingOwner::Body, now.name, "present"}) || now.friction != loaded.friction ||
          now.stickiness != loaded.stickiness || now.stickDistance != loaded.stickDistance ||
          now.scale != loaded.scale || (now.motion == Motion::Static && !samePose(now.pose, loaded.pose));
 }
@@ -213,56 +190,112 @@ std::string defaultBodyName(const Body& body) {
   }
 }
 
-/// Returns the shape of a body that a command added.
-Json shapeJson(const SceneWriter& w, const Body& body) {
-  Json json;
-  const Vec3& size = body.solid.size;
-  switch (body.solid.kind) {
-    case SolidShape::SolidKind::Sphere:
-      json["sphere"]["radius"] = shortest(size.x);
-      break;
-    case SolidShape::SolidKind::Box:
-      json["box"]["half_extents"] = shortest(size);
-      break;
-    case SolidShape::SolidKind::Capsule:
-      json["capsule"]["radius"] = shortest(size.x);
-      json["capsule"]["length"] = shortest(2.f * size.y);
-      break;
-    case SolidShape::SolidKind::Cylinder:
-      json["cylinder"]["radius"] = shortest(size.x);
-      json["cylinder"]["height"] = shortest(2.f * size.y);
-      break;
-    default:
-      json[body.solid.kind == SolidShape::SolidKind::Mould ? "mould" : "mesh"] =
-          meshShape(w, body.meshFile, body.solid.mesh->bounds().size().y);
-  }
-  return json;
-}
-
 /// Returns the base point of a mesh from its pose, which is the pose of its centre.
 Vec3 basePointOf(const Pose& pose, float height) { return pose.toWorld({0.f, -0.5f * height, 0.f}); }
 
+/// Returns the shape of a mesh that a command brought in.
+/// @param height  height of the mesh [m]
+parts::ShapeEntry meshEntry(const SceneWriter& w, SolidShape::SolidKind kind,
+                            const std::filesystem::path& file, float height) {
+  parts::ShapeEntry entry;
+  entry.solid.kind = kind;
+  entry.file = parts::pathFromFolder(w.folder, file);
+  entry.height = height;
+  // A small mesh needs a finer signed distance field than the default of a scene.
+  const float interactionRadius = w.scene.world.methodSettings.interactionRadius;
+  const float cell = meshCell(height, interactionRadius);
+  if (cell < meshCell(1e6f, interactionRadius)) entry.cell = cell;
+  return entry;
+}
+
 Json addedBodyJson(const SceneWriter& w, const Body& body) {
-  Json json;
-  json["name"] = unusedName(w, "bodies", defaultBodyName(body));
-  if (body.motion == Motion::Dynamic) json["motion"] = "dynamic";
-  json["shape"] = shapeJson(w, body);
-  Pose pose = body.pose;
-  if (body.solid.mesh) pose.position = basePointOf(pose, body.solid.mesh->bounds().size().y);
-  writePose(json, pose);
-  if (body.motion == Motion::Dynamic) {
-    json["density"] = shortest(body.density);
-    writeSpeed(json, "velocity", body.velocity);
-    writeSpeed(json, "angular_velocity", body.angularVelocity);
-    json["colour"] = colourText(body.look.colour);
+  BodyEntry entry{body, {body.solid}};
+  entry.name = unusedName(w, "bodies", defaultBodyName(body));
+  if (body.solid.mesh) {
+    const float height = body.solid.mesh->bounds().size().y;
+    entry.form = meshEntry(w, body.solid.kind, body.meshFile, height);
+    entry.pose.position = basePointOf(body.pose, height);
   }
-  if (body.friction) json["friction"] = shortest(*body.friction);
-  if (body.stickiness) json["stickiness"] = shortest(*body.stickiness);
-  if (body.stickDistance) json["stick_distance"] = shortest(*body.stickDistance);
-  return json;
+  return writePart(w.context(), parts::bodyPart(), entry);
+}
+
+const std::vector<CurvePoint>& curveOf(const PairEntry* entry) {
+  static const std::vector<CurvePoint> kNone;
+  return entry ? entry->curve : kNone;
+}
+
+/// Returns the functions at the start of the new scene: the current functions, except those that the timeline
+/// will set.
+PairTable initialPairs(const SceneWriter& w, const PairTable& now) {
+  const PairTable& loaded = w.scene.world.methodSettings.pairs;
+  const PairIndex ofNow(now), ofLoaded(loaded);
+  PairTable start;
+  // Each pair is added once, so it needs no search in `start`.
+  const auto add = [&](const PairEntry& pair) {
+    PairEntry entry = pair;
+    entry.curve = w.edits.start(nameOfPair(pair, w.world.materials()), curveOf(ofNow.find(now, pair)),
+                                curveOf(ofLoaded.find(loaded, pair)));
+    if (!entry.curve.empty()) start.push_back(std::move(entry));
+  };
+  for (const PairEntry& pair : loaded) add(pair);
+  for (const PairEntry& pair : now)
+    if (!ofLoaded.find(pair)) add(pair);
+  return start;
+}
+
+Json pairJson(const SceneWriter& w, const MethodRow& method, const PairEntry& pair) {
+  parts::PairRow row;
+  if (pair.other)
+    row.materials = {pair.material, *pair.other};
+  else
+    row.material = pair.material;
+  row.solid = pair.solid;
+  row.functions = {pair};
+  return writePart(w.context(), parts::pairPartOf(&method), row);
+}
+
+/// Removes members from all keyframes. A keyframe with nothing but a time left is removed.
+void dropFromKeys(Json& json, const std::vector<std::string>& members) {
+  Json kept = Json::array();
+  for (Json& key : json["keys"]) {
+    for (const std::string& member : members) key.erase(member);
+    if (key.size() > 1) kept.push_back(std::move(key));
+  }
+  if (kept.empty())
+    json.erase("keys");
+  else
+    json["keys"] = std::move(kept);
+}
+
+void writeControl(SceneWriter& w, Json& json, const Control& now, const Control& loaded) {
+  const auto of = [&](std::string_view key) {
+    return SettingName{SettingOwner::Control, now.name, std::string(key)};
+  };
+  Json& shape = json["shape"].begin().value();
+  const auto writeSize = [&](const char* key, float size, float before) {
+    if (w.edits.start(of(key), size, before) != before) shape[key] = shortest(size);
+  };
+  writeSize("radius", now.radius, loaded.radius);
+  writeSize("length", now.length, loaded.length);
+
+  const std::string value(parts::valueKey(now.kind));
+  // A command that sets a value removes the keyframes of this value.
+  const auto dropKeys = [&](const std::string& key, bool keyed, bool wasKeyed,
+                            const std::vector<std::string>& members) {
+    if (!keyed && wasKeyed && w.edits.lastOf(of(key))) dropFromKeys(json, members);
+  };
+  dropKeys("strength", !now.strengthKeys.empty(), !loaded.strengthKeys.empty(), {"strength"});
+  dropKeys("position", !now.placeKeys.empty(), !loaded.placeKeys.empty(), {"position", "rotation"});
+  dropKeys(value, !now.valueKeys.empty(), !loaded.valueKeys.empty(), {value});
+  const auto counts =
+      keysSetByHand(w, SettingOwner::Control, now.name, {"strength", "position", value, "enabled"});
+  writeChanges(w.context(), json, parts::controlPart().rows, parts::entryOf(now), parts::entryOf(loaded),
+               [&](std::string_view key) { return counts(key == "rotation" ? "position" : key); });
 }
 
 }  // namespace
+
+parts::WriteContext SceneWriter::context() const { return {scene.world.method, world.materials(), folder}; }
 
 std::string unusedName(const SceneWriter& w, std::string_view list, const std::string& name) {
   const auto taken = [&](const std::string& wanted) {
@@ -279,58 +312,30 @@ std::string unusedName(const SceneWriter& w, std::string_view list, const std::s
   return free;
 }
 
-void writeRotation(Json& json, const Quat& turn) {
-  const Vec3 axis(turn.x, turn.y, turn.z);
-  const float sine = glm::length(axis);
-  if (sine < 1e-6f) {
-    json.erase("rotation");
-    return;
-  }
-  const float degrees = glm::degrees(2.f * std::atan2(sine, turn.w));
-  json["rotation"] = {{"axis", shortest(axis / sine)}, {"degrees", shortest(degrees)}};
-}
-
-Json meshShape(const SceneWriter& w, const std::filesystem::path& file, float height) {
-  const float interactionRadius = w.scene.world.methodSettings.interactionRadius;
-  Json mesh;
-  mesh["file"] = pathFromScene(w, file);
-  mesh["height"] = shortest(height);
-  // A small mesh needs a finer signed distance field than the default of a scene.
-  const float cell = meshCell(height, interactionRadius);
-  if (cell < meshCell(1e6f, interactionRadius)) mesh["cell"] = shortest(cell);
-  return mesh;
-}
-
 void writeMaterials(SceneWriter& w) {
   const std::vector<MaterialDefinition> base = materialsOfFile(w.scene);
   Json& list = w.json["materials"];
   for (std::size_t m = 0; m < w.world.materials().size(); ++m) {
     const MaterialDefinition now = initialMaterial(w, m);
-    if (m < base.size()) {
-      writeMaterialMembers(list[m], now, base[m], w.scene.world.method);
-      continue;
-    }
-    Json json;
-    json["name"] = now.name;
-    writeMaterialMembers(json, now, defaultMaterial(now.name, w.scene.world.method), w.scene.world.method);
-    list.push_back(std::move(json));
+    if (m >= base.size()) list.push_back({{"name", now.name}});
+    writeMaterialMembers(list[m], now,
+                         m < base.size() ? base[m] : parts::defaultMaterial(now.name, w.scene.world.method),
+                         w.scene.world.method);
   }
   if (base.size() == 1 && list.size() > 1) writeMaterialNames(w);
 }
 
 void writeMeshLiquids(SceneWriter& w) {
-  for (const Command& command : w.edits.meshFillCommands()) {
-    const std::vector<float>& v = command.values;
-    const auto material = static_cast<std::size_t>(v[4]);
-    if (material >= w.world.materials().size()) continue;
-    const std::filesystem::path file = findMeshFile(command.text);
-    const Pose pose{{v[0], v[1], v[2]}, rotationOfMesh(command)};
-    Json json;
-    json["name"] = unusedName(w, "liquids", "liquid " + file.stem().string());
-    json["material"] = w.world.materials()[material].name;
-    json["shape"]["mesh"] = meshShape(w, file, v[3]);
-    writePose(json, {basePointOf(pose, v[3]), pose.orientation});
-    listUnder(w, "liquids").push_back(std::move(json));
+  for (const FillMesh& fill : w.edits.meshFills()) {
+    if (fill.material >= w.world.materials().size()) continue;
+    const std::filesystem::path file = findMeshFile(fill.file);
+    const Pose pose{fill.centre, rotationOfMesh(fill.rotation)};
+    parts::LiquidEntry liquid;
+    liquid.name = unusedName(w, "liquids", "liquid " + file.stem().string());
+    liquid.material = fill.material;
+    liquid.form = meshEntry(w, SolidShape::SolidKind::Mesh, file, fill.height);
+    liquid.pose = {basePointOf(pose, fill.height), pose.orientation};
+    listUnder(w, "liquids").push_back(writePart(w.context(), parts::liquidPart(), liquid));
   }
 }
 
@@ -359,6 +364,55 @@ void writeBodies(SceneWriter& w) {
       listUnder(w, "bodies").push_back(addedBodyJson(w, bodies[b]));
   }
   if (bones) w.omitted.emplace_back("settings of single bones");
+}
+
+void writePairs(SceneWriter& w) {
+  const PairTable start = initialPairs(w, w.world.pairs());
+  if (start == w.scene.world.methodSettings.pairs) return;
+  if (start.empty()) {
+    w.json.erase("pairs");
+    return;
+  }
+  const MethodRow& method = findMethod(w.scene.world.method);
+  Json pairs = Json::array();
+  for (const PairEntry& pair : start) pairs.push_back(pairJson(w, method, pair));
+  w.json["pairs"] = std::move(pairs);
+}
+
+void writeControls(SceneWriter& w) {
+  const std::vector<Control>& loaded = w.scene.world.controls;
+  const NameIndex ofScene(loaded), bodies(w.scene.world.bodies);
+  const Json old = w.json.value("controls", Json::array());
+  Json list = Json::array();
+  bool omitted = false;
+  for (const Control& now : w.world.controls()) {
+    if (!now.body.empty() && !bodies.contains(now.body)) {
+      omitted = true;
+      continue;
+    }
+    const auto place = ofScene.find(now.name);
+    const Control* before = place ? &loaded[*place] : nullptr;
+    const bool whole = !before || w.edits.lastOf({SettingOwner::Control, now.name, "whole"});
+    // A control with the structure of the scene's control keeps the scene's text, which may describe its
+    // particles by a curve or a surface.
+    if (whole && !(before && haveSameStructure(*before, now))) {
+      list.push_back(writePart(w.context(), parts::controlPart(), parts::entryOf(now)));
+      continue;
+    }
+    list.push_back(old[*place]);
+    writeControl(w, list.back(), now, *before);
+  }
+  if (omitted) w.omitted.emplace_back("controls on added bodies");
+  if (list.empty())
+    w.json.erase("controls");
+  else
+    w.json["controls"] = std::move(list);
+}
+
+void writeMaterialMembers(Json& json, const MaterialDefinition& now, const MaterialDefinition& base,
+                          std::string_view method) {
+  parts::writeChanges({method}, json, parts::materialPart().rows, now, base,
+                      [](std::string_view key) { return key != "name"; });
 }
 
 }  // namespace ooze

@@ -3,8 +3,7 @@
 
 #include "base/file.h"
 #include "scene/assets.h"
-#include "scene/light_parameters.h"
-#include "scene/readers.h"
+#include "scene/parts/parts.h"
 #include "scene/scene_writers.h"
 
 #include <algorithm>
@@ -16,29 +15,6 @@ namespace ooze {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-Json cameraJson(const CameraSpec& camera) {
-  Json json;
-  json["eye"] = shortest(camera.eye);
-  json["target"] = shortest(camera.target);
-  json["field_of_view"] = shortest(camera.fieldOfView);
-  return json;
-}
-
-Json lookJson(const SceneWriter& w, const LookSpec& look) {
-  Json json;
-  json["view"] = look.view;
-  if (!look.colour.empty()) json["colour"] = look.colour;
-  json["background"] = look.panorama.empty() ? look.background : pathFromScene(w, look.panorama);
-  if (look.spray != LookSpec{}.spray) json["spray"] = shortest(look.spray);
-  const LightSpec usual;
-  if (look.light == usual) return json;
-  Json& light = json["light"] = Json::object();
-  for (const LightParameter& n : kLightParameters)
-    if (look.light.*n.member != usual.*n.member) light[std::string(n.key)] = shortest(look.light.*n.member);
-  if (look.light.colour != usual.colour) light["colour"] = colourText(look.light.colour);
-  return json;
-}
 
 /// Makes a title from a file name: "my_pool" -> "My pool".
 std::string titleOf(const std::filesystem::path& file) {
@@ -63,25 +39,18 @@ void writeTitle(SceneWriter& w, const std::filesystem::path& file) {
 void writeSettings(SceneWriter& w) {
   const WorldSettings &now = w.world.settings(), &loaded = w.scene.world.settings;
   const auto start = [&](const char* key, float WorldSettings::*member) {
-    return w.edits.start(key, now.*member, loaded.*member);
+    return w.edits.start({SettingOwner::World, {}, key}, now.*member, loaded.*member);
   };
-  const Vec3 gravity{start("world.gravity_x", &WorldSettings::gravityX),
-                     start("world.gravity_y", &WorldSettings::gravityY),
-                     start("world.gravity_z", &WorldSettings::gravityZ)};
-  if (gravity != Vec3(loaded.gravityX, loaded.gravityY, loaded.gravityZ))
-    w.json["gravity"] = shortest(gravity);
-  const float sleep = start("world.sleep", &WorldSettings::sleep);
-  if (sleep != loaded.sleep) w.json["sleep"] = sleep >= 0.5f;
-  const float substeps = start("world.substeps", &WorldSettings::substeps);
-  if (substeps == loaded.substeps) return;
-  if (substeps < 1.f)
-    w.json["substeps"] = "auto";
-  else
-    w.json["substeps"] = static_cast<int>(substeps);
+  const WorldSettings settings{
+      start("gravity_x", &WorldSettings::gravityX), start("gravity_y", &WorldSettings::gravityY),
+      start("gravity_z", &WorldSettings::gravityZ), start("substeps", &WorldSettings::substeps),
+      start("sleep", &WorldSettings::sleep)};
+  writeChanges(w.context(), w.json, parts::settingsRows(), settings, loaded,
+               [](std::string_view) { return true; });
 }
 
 void rewriteRelativePath(SceneWriter& w, Json& file) {
-  file = pathFromScene(w, resolveRelativePath(w.scene.file, file.get<std::string>()));
+  file = parts::pathFromFolder(w.folder, parts::resolveRelativePath(w.scene.file, file.get<std::string>()));
 }
 
 /// Rewrites relative paths, because the new file may lie in another folder.
@@ -137,19 +106,13 @@ SceneWriter buildSceneJson(const Scene& scene, const World& world, const SceneVi
   writeBodies(w);
   writeControls(w);
   writeTimeline(w);
-  w.json["camera"] = cameraJson(view.camera);
-  w.json["look"] = lookJson(w, view.look);
+  w.json["camera"] = writePart(w.context(), parts::cameraPart(), view.camera);
+  w.json["look"] = writePart(w.context(), parts::lookPart(), view.look);
   for (std::string& words : w.edits.omitted()) w.omitted.push_back(std::move(words));
   return w;
 }
 
 }  // namespace
-
-std::string pathFromScene(const SceneWriter& writer, const std::filesystem::path& file) {
-  std::error_code failed;
-  const std::filesystem::path way = std::filesystem::relative(file, writer.folder, failed);
-  return failed || way.empty() ? file.string() : way.string();
-}
 
 std::string sceneText(const Scene& scene, const World& world, const SceneView& view,
                       const std::filesystem::path& file) {
@@ -161,7 +124,7 @@ std::vector<std::string> writeScene(const Scene& scene, const World& world, cons
   const SceneWriter w = buildSceneJson(scene, world, view, file);
   const std::string text = jsonText(w.json);
   try {
-    (void)readScene(text, file, scene.detail, false);
+    (void)parts::readScene(text, file, scene.detail, false);
   } catch (const InputError& e) {
     throw RunError(fmt::format("this cannot be saved as a scene: {}", e.what()));
   }

@@ -1,6 +1,6 @@
 #include "session/edit_list.h"
 
-#include "world/commands/target_names.h"
+#include "world/commands/setting_names.h"
 
 #include <algorithm>
 #include <utility>
@@ -9,19 +9,27 @@ namespace ooze {
 namespace {
 
 const Command& commandOf(const Command& command) { return command; }
-const Command& commandOf(const Submission& submission) { return submission.command; }
+const Command& commandOf(const EditPiece& piece) { return piece.commands.front(); }
+
+/// Returns the whole setting that a command sets, or a part of; nothing for other commands.
+std::optional<SettingName> wholeSettingOf(const Command& command, std::string_view method) {
+  const auto* set = std::get_if<SetValue>(&command);
+  return set ? std::optional(enclosingSetting(set->setting, method)) : std::nullopt;
+}
 
 /// Removes commands from index `from` on that a later command overrules.
 template <class Item>
 bool takeOverruled(std::vector<Item>& list, std::size_t from, const Command& command,
                    std::string_view method) {
   const std::size_t before = list.size();
-  const std::string setting = enclosingSetting(command.target, method);
+  const auto* set = std::get_if<SetValue>(&command);
+  const std::optional<SettingName> whole = wholeSettingOf(command, method);
+  const bool setsPart = whole && *whole != set->setting;
   for (std::size_t k = list.size(); k-- > from;) {
-    const std::string& target = commandOf(list[k]).target;
-    if (overrules(command.target, target, method))
+    const Command& earlier = commandOf(list[k]);
+    if (overrules(command, earlier, method))
       list.erase(list.begin() + static_cast<std::ptrdiff_t>(k));
-    else if (setting != command.target && enclosingSetting(target, method) == setting)
+    else if (setsPart && wholeSettingOf(earlier, method) == whole)
       break;  // stops, because the valid range of a curve point depends on its neighbours
   }
   return list.size() < before;
@@ -71,15 +79,16 @@ std::vector<std::size_t> piecesOf(std::uint64_t edit, std::span<const EditPiece>
 std::vector<Command> inverseOf(std::span<const EditPiece> pieces) {
   std::vector<Command> inverse;
   for (auto p = pieces.rbegin(); p != pieces.rend(); ++p)
-    for (std::uint64_t n = p->lastEvent; n > p->firstEvent; --n)
-      inverse.push_back({"edits.take_back", {static_cast<float>(n)}});
-  for (const EditPiece& piece : pieces)
-    for (const Command& c : piece.before)
-      if (std::none_of(inverse.begin(), inverse.end(),
-                       [&](const Command& i) { return i.target == c.target; }) ||
-          c.target == "edits.take_back")
-        inverse.push_back(c);
+    for (std::uint64_t n = p->lastEvent; n > p->firstEvent; --n) inverse.emplace_back(UndoEvent{n});
+  for (const EditPiece& piece : pieces) addMissing(inverse, piece.before);
   return inverse;
+}
+
+void addMissing(std::vector<Command>& before, const std::vector<Command>& more) {
+  for (const Command& command : more) {
+    const auto same = [target = targetOf(command)](const Command& c) { return targetOf(c) == target; };
+    if (std::none_of(before.begin(), before.end(), same)) before.push_back(command);
+  }
 }
 
 std::vector<Command> commandsOf(std::span<const EditPiece> pieces, std::string_view method) {
@@ -89,33 +98,33 @@ std::vector<Command> commandsOf(std::span<const EditPiece> pieces, std::string_v
   return commands;
 }
 
-std::vector<Submission> settingsOf(std::span<const LoggedCommand> log, std::span<const EditPiece> pieces,
-                                   std::string_view method) {
-  std::vector<Submission> settings;
+std::vector<EditPiece> settingsOf(std::span<const LoggedCommand> log, std::span<const EditPiece> pieces,
+                                  std::string_view method) {
+  std::vector<EditPiece> settings;
   auto piece = pieces.begin();
   for (std::size_t i = 0; i < log.size(); ++i) {
-    if (effectOf(log[i].command.target) != CommandEffect::Setting) continue;
+    const Command& command = log[i].command;
+    if (effectOf(command) != CommandEffect::Setting) continue;
     while (piece != pieces.end() && piece->logEnd <= i) ++piece;
-    Submission s{log[i].command};
+    EditPiece setting;
+    setting.commands = {command};
     if (piece != pieces.end() && piece->logBegin <= i && piece->kind != EditPiece::PieceKind::Undo) {
-      s.edit = piece->edit;
-      s.label = piece->label;
+      setting.edit = piece->edit;
+      setting.label = piece->label;
     }
-    takeOverruled(settings, 0, s.command, method);
-    settings.push_back(std::move(s));
+    takeOverruled(settings, 0, command, method);
+    settings.push_back(std::move(setting));
   }
   return settings;
 }
 
 bool addCommand(std::vector<Command>& list, Command command, std::string_view method) {
   std::size_t from = list.size();
-  if (effectOf(command.target) != CommandEffect::Event)
-    while (from > 0 && effectOf(list[from - 1].target) != CommandEffect::Event) --from;
+  if (effectOf(command) != CommandEffect::Event)
+    while (from > 0 && effectOf(list[from - 1]) != CommandEffect::Event) --from;
   const bool taken = takeOverruled(list, from, command, method);
   list.push_back(std::move(command));
   return taken;
 }
-
-bool isEdit(const Command& command) { return !isMouseDrag(command.target); }
 
 }  // namespace ooze

@@ -11,13 +11,6 @@
 
 namespace ooze {
 
-/// A command and the edit that the command belongs to.
-struct Submission {
-  Command command;
-  std::uint64_t edit = 0;  ///< commands with the same number are undone together; 0: never undone
-  std::string label{};     ///< label for the menu; "": derived from the command
-};
-
 /// The undo and redo stacks as edit numbers; the next edit to undo or redo is last.
 struct UndoOrder {
   std::vector<std::uint64_t> undo, redo;
@@ -31,6 +24,9 @@ std::vector<std::size_t> piecesOf(std::uint64_t edit, std::span<const EditPiece>
 /// settings get the value from before the first piece.
 std::vector<Command> inverseOf(std::span<const EditPiece> pieces);
 
+/// Adds commands that restore earlier values. For each setting the oldest value is kept.
+void addMissing(std::vector<Command>& before, const std::vector<Command>& more);
+
 /// Returns the commands of these pieces in order, without settings that later ones overrule.
 /// @param method  method of the world, here and below
 std::vector<Command> commandsOf(std::span<const EditPiece> pieces, std::string_view method);
@@ -39,15 +35,13 @@ std::vector<Command> commandsOf(std::span<const EditPiece> pieces, std::string_v
 /// is added before its values are set, and that settings of all materials keep their place among settings of
 /// one. Events and temporary states are left out.
 /// @param pieces  edit pieces of that log
-std::vector<Submission> settingsOf(std::span<const LoggedCommand> log, std::span<const EditPiece> pieces,
-                                   std::string_view method);
+/// @return a piece for each setting
+std::vector<EditPiece> settingsOf(std::span<const LoggedCommand> log, std::span<const EditPiece> pieces,
+                                  std::string_view method);
 
 /// Appends a command to a list that is applied at one moment. Removes the earlier commands that the new one
 /// overrules; commands before an event are kept.
 /// @return true if any command was removed
 bool addCommand(std::vector<Command>& list, Command command, std::string_view method);
-
-/// Returns false for commands of a mouse drag, which are not undone.
-bool isEdit(const Command& command);
 
 }  // namespace ooze

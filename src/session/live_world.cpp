@@ -3,6 +3,8 @@
 #include "ooze/base/bytes.h"
 #include "ooze/base/error.h"
 
+#include "session/scene_values.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -30,8 +32,15 @@ World restored(const Scene& scene, const SaveFile& save, int threads) {
   return world;
 }
 
-bool sameCommand(const Command& a, const Command& b) {
-  return a.target == b.target && a.values == b.values && a.text == b.text;
+/// Returns true if the log already sets values of the material. An opened session has no undo stack, so the
+/// log shows whether the material has been loaded at this moment.
+bool hasSettings(const World& world, const ReplacedMaterial& saved) {
+  if (saved.index >= world.materials().size()) return false;
+  const std::string& name = world.materials()[saved.index].name;
+  return std::ranges::any_of(world.commandLog(), [&](const LoggedCommand& logged) {
+    const auto* set = std::get_if<SetValue>(&logged.command);
+    return set && set->setting.owner == SettingOwner::Material && set->setting.name == name;
+  });
 }
 
 }  // namespace
@@ -52,10 +61,7 @@ LiveWorld::LiveWorld(const SaveFile& save, int threads)
       history_(World(scene_->world, threads), branchesOf(save, world_), save.branch),
       originals_(save.chosen) {
   const std::vector<LoggedCommand>&log = world_.commandLog(), &whole = history_.branch().log;
-  const auto same = [](const LoggedCommand& a, const LoggedCommand& b) {
-    return a.step == b.step && sameCommand(a.command, b.command);
-  };
-  if (log.size() > whole.size() || !std::equal(log.begin(), log.end(), whole.begin(), same) ||
+  if (log.size() > whole.size() || !std::equal(log.begin(), log.end(), whole.begin()) ||
       world_.stepIndex() > history_.branch().lastStep)
     throw InputError("the save is damaged: its state does not fit its commands");
   for (const ReplacedMaterial& c : save.chosen)
@@ -105,36 +111,20 @@ bool LiveWorld::takesCommands() const {
   return world_.atFrameBoundary() || all.empty() || all.back().frame != world_.frameIndex();
 }
 
-std::vector<std::string> LiveWorld::apply(std::vector<Submission> given, bool stays) {
-  if (given.empty()) return {};
-  stopSeeking();
-  return edits_.apply(std::move(given), stays);
-}
-
-std::vector<std::string> LiveWorld::undo() {
-  stopSeeking();
-  return edits_.undo();
-}
-
-std::vector<std::string> LiveWorld::redo() {
-  stopSeeking();
-  return edits_.redo();
-}
-
-std::vector<Submission> LiveWorld::settings() {
+std::vector<EditPiece> LiveWorld::settings() {
   stopSeeking();
   edits_.settle();
   return settingsOf(world_.commandLog(), history_.branch().edits, world_.spec().method);
 }
 
 void LiveWorld::restart() {
-  std::vector<Submission> kept = settings();
+  std::vector<EditPiece> kept = settings();
   edits_.leaveHistoryMoment();
   history_.restoreAtStep(world_, 0);
   const std::vector<LoggedCommand>& whole = history_.branch().log;
   const bool same = std::equal(whole.begin(), whole.end(), kept.begin(), kept.end(),
-                               [](const LoggedCommand& a, const Submission& b) {
-                                 return a.step == 0 && sameCommand(a.command, b.command);
+                               [](const LoggedCommand& a, const EditPiece& b) {
+                                 return a.step == 0 && a.command == b.commands.front();
                                });
   if (same) return edits_.settle();  // the result would be the same, so no new branch is needed
   if (history_.branch().lastStep == 0)
@@ -142,7 +132,7 @@ void LiveWorld::restart() {
   else
     history_.fork(world_);
   // Refusals are ignored: a setting may be for something that does not exist yet.
-  apply(std::move(kept), true);
+  edits_.apply(std::move(kept), true);
 }
 
 void LiveWorld::seek(std::uint64_t frame) {
@@ -210,6 +200,98 @@ SaveFile LiveWorld::save() const {
   save.branch = history_.present();
   save.chosen = originals_.chosen(world_, edits_.order());
   return save;
+}
+
+std::optional<std::uint64_t> TimelineSeek::goal() const {
+  return kind_ == SeekKind::Nowhere ? std::nullopt : std::optional(frame_);
+}
+
+void TimelineSeek::toFrame(std::uint64_t frame, World& world, const History& history) {
+  const bool behind = world.frameIndex() > frame || (world.frameIndex() == frame && !world.atFrameBoundary());
+  if (behind || history.keyframeBetween(world, frame)) history.restoreAtFrame(world, frame);
+  kind_ = SeekKind::Frame;
+  at_ = frame_ = frame;
+}
+
+void TimelineSeek::toEndOfBranch(World& world, const History& history) {
+  history.restoreAtStep(world, history.branch().lastStep);
+  kind_ = SeekKind::Step;
+  at_ = history.branch().lastStep;
+  extra_ = 0;
+  frame_ = history.branch().last;
+}
+
+void TimelineSeek::toStepBefore(World& world, const History& history) {
+  const std::uint64_t step = world.stepIndex(), frame = world.frameIndex();
+  history.restoreAtStep(world, step - 1);
+  kind_ = SeekKind::StepBefore;
+  at_ = step;
+  frame_ = frame;
+  boundary_ = world.stepIndex();
+  calls_ = 0;
+}
+
+bool TimelineSeek::goOn(World& world, History& history, const std::function<void()>& step) {
+  if (kind_ == SeekKind::StepBefore) return seekStepBefore(world, history, step);
+  const bool there = kind_ == SeekKind::Frame ? world.frameIndex() >= at_ && world.atFrameBoundary()
+                                              : world.stepIndex() >= at_;
+  if (there && (kind_ == SeekKind::Frame || extra_ == 0)) return true;
+  if (there) --extra_;
+  step();
+  return false;
+}
+
+// Finds the state before the last call of step(). A call may take several steps when a frame is repeated
+// after a roll-back, so the number of calls is known only once the target step is reached. Keyframes stored
+// on the way make further steps back quick.
+bool TimelineSeek::seekStepBefore(World& world, History& history, const std::function<void()>& step) {
+  if (world.atFrameBoundary()) {
+    history.keep(world);
+    boundary_ = world.stepIndex();
+    calls_ = 0;
+  }
+  step();
+  ++calls_;
+  if (world.stepIndex() < at_) return false;
+  history.restoreAtStep(world, boundary_);
+  kind_ = SeekKind::Step;
+  at_ = boundary_;
+  extra_ = calls_ - 1;
+  return false;
+}
+
+void OriginalMaterials::note(std::uint64_t edit, std::size_t index, MaterialDefinition material) {
+  noted_[edit] = {index, std::move(material)};
+}
+
+std::vector<ReplacedMaterial> OriginalMaterials::chosen(const World& world, const UndoOrder& order) const {
+  std::map<std::uint64_t, const MaterialDefinition*> last;
+  for (const ReplacedMaterial& c : saved_)
+    if (hasSettings(world, c)) last[c.index] = &c.material;
+  for (const std::uint64_t edit : order.undo)
+    if (const auto it = noted_.find(edit); it != noted_.end()) last[it->second.index] = &it->second.material;
+  std::vector<ReplacedMaterial> all;
+  for (const auto& [index, material] : last) all.push_back({index, *material});
+  return all;
+}
+
+std::vector<MaterialDefinition> OriginalMaterials::all(const Scene& scene, const World& world,
+                                                       const UndoOrder& order) const {
+  std::vector<MaterialDefinition> all = scriptedValues(scene, world.time()).materials;
+  for (std::size_t added = all.size(); added < world.materials().size(); ++added) {
+    const auto& log = world.commandLog();
+    const auto add = std::find_if(log.begin(), log.end(), [&](const LoggedCommand& c) {
+      const auto* material = std::get_if<AddMaterial>(&c.command);
+      return material && material->name == world.materials()[added].name;
+    });
+    all.push_back(add == log.end()
+                      ? world.materials()[added]
+                      : decodeMaterial(std::get<AddMaterial>(add->command).definition, world.method().key()));
+    all.back().name = world.materials()[added].name;
+  }
+  for (ReplacedMaterial& c : chosen(world, order))
+    if (c.index < all.size()) all[c.index] = std::move(c.material);
+  return all;
 }
 
 }  // namespace ooze

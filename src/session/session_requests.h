@@ -1,11 +1,10 @@
-// Requests to a session that are not done yet, except edits. Not thread-safe: the caller holds a lock.
+// Requests to a session that are not done yet, except edits, and the opening of a requested world.
 #pragma once
 
 #include "ooze/scene/save_file.h"
 
-#include "session/replay_source.h"
+#include "session/live_world.h"
 #include "session/session.h"
-#include "session/session_opening.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -19,6 +18,27 @@
 
 namespace ooze {
 
+/// A request to open a scene, a session file, or a session in memory.
+struct LoadRequest {
+  std::string name;              ///< scene name, or the file of a scene or a session
+  std::optional<Detail> detail;  ///< requested detail; unset: the program chooses for this machine
+  std::vector<std::string> assignments;
+  std::string detailReason;  ///< explanation of `detail`, if the program chose the detail; "": none
+  std::shared_ptr<const SaveFile> session{};
+  std::filesystem::path sessionFile{};  ///< file of the session after opening
+  bool unsaved = false;                 ///< true if the session is in no file that the user knows
+  bool keepsEdits = false;              ///< true for the open scene at another detail
+  std::string method{};                 ///< method key, see loadScene()
+  bool plays = false;                   ///< true if the world plays at once, whatever the world before did
+};
+
+[[nodiscard]] bool isSession(const std::string& name);
+
+/// Opens the world of a request. If no detail was requested, the request is updated with the detail chosen
+/// and the reason.
+/// @throws InputError if the scene, the session or an assignment is not valid
+std::unique_ptr<LiveWorld> openWorld(LoadRequest& request, int threads);
+
 /// A request to load a material file into one of the world's materials.
 struct MaterialRequest {
   std::size_t index = 0;
@@ -26,6 +46,7 @@ struct MaterialRequest {
   std::shared_ptr<const Scene> scene;  ///< scene for which the file was chosen; null: none was loaded yet
 };
 
+/// The requests that wait for the session's thread. Not thread-safe: the caller holds a lock.
 struct SessionRequests {
   std::optional<LoadRequest> load;
   bool restart = false, publish = false, cancelSeek = false, autosave = false;

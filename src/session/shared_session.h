@@ -2,10 +2,10 @@
 // view.
 #pragma once
 
-#include "session/frame_barrier.h"
-#include "session/pending_edits.h"
+#include "session/frame_pacing.h"
 #include "session/session.h"
 #include "session/session_requests.h"
+#include "session/world_edits.h"
 
 #include <chrono>
 #include <condition_variable>

@@ -1,10 +1,12 @@
 #include "session/simulation_loop.h"
 
+#include "world/commands/command_rows.h"
 #include "world/commands/world_values.h"
 
 #include <algorithm>
 #include <fmt/format.h>
 #include <iterator>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -17,6 +19,13 @@ constexpr auto kSlice = std::chrono::milliseconds(100);  // time between publish
 /// @param asked  null: no scene was loaded at the time of the request
 bool isOf(const Scene& scene, const Scene* asked) {
   return !asked || (scene.file == asked->file && scene.world.method == asked->world.method);
+}
+
+/// Updates a copy of a log. Nearly always the log has only grown.
+void follow(std::vector<LoggedCommand>& copy, const std::vector<LoggedCommand>& log) {
+  const auto [mine, theirs] = std::mismatch(copy.begin(), copy.end(), log.begin(), log.end());
+  copy.erase(mine, copy.end());
+  copy.insert(copy.end(), theirs, log.end());
 }
 
 }  // namespace
@@ -110,7 +119,7 @@ void SimulationLoop::openScene(LoadRequest request) {
     std::unique_ptr<LiveWorld> live = openWorld(request, threads_);
     const bool keeps = request.keepsEdits && live_;
     if (keeps) {
-      live->apply(live_->settings(), true);  // refusals are not reported, as in a restart
+      live->presentEdits().apply(live_->settings(), true);  // refusals are not reported, as in a restart
       live->takeOriginals(*live_);
     }
     keeper_.leave(live_.get(), request.sessionFile);
@@ -212,30 +221,32 @@ void SimulationLoop::handOverReplaySource(std::uint64_t frame,
 /// @return true if anything was done
 bool SimulationLoop::applyPending(bool stays) {
   if (!live_->takesCommands()) return false;
-  std::vector<PendingEdit> waiting = shared_.with([](State& s) { return s.pending.handOver(); });
+  std::vector<EditPiece> waiting = shared_.with([](State& s) { return s.pending.handOver(); });
+  if (waiting.empty()) return false;
   std::vector<std::string> refused;
   const auto note = [&](std::vector<std::string> lines) {
     refused.insert(refused.end(), std::make_move_iterator(lines.begin()),
                    std::make_move_iterator(lines.end()));
   };
-  std::vector<Submission> together;
-  for (PendingEdit& p : waiting) {
-    if (p.kind == PendingEdit::PendingKind::Command) {
-      if (isEdit(p.submission.command)) keeper_.noteEdit();
-      together.push_back(std::move(p.submission));
+  std::vector<EditPiece> together;
+  for (EditPiece& p : waiting) {
+    if (p.kind == EditPiece::PieceKind::Do) {
+      if (!isMouseDrag(p.commands.front())) keeper_.noteEdit();
+      together.push_back(std::move(p));
       continue;
     }
-    note(live_->apply(std::exchange(together, {}), stays));
-    live_->stopSeeking();  // the present moment may have more to undo than the start of the seek
-    const EditHistory there = live_->edits();
-    const bool undoes = p.kind == PendingEdit::PendingKind::Undo;
+    // A seek ends first, because the present moment may have more to undo than the start of the seek.
+    WorldEdits& edits = live_->presentEdits();
+    note(edits.apply(std::exchange(together, {}), stays));
+    const EditHistory there = edits.labels();
+    const bool undoes = p.kind == EditPiece::PieceKind::Undo;
     if (!(undoes ? there.undo : there.redo).empty()) keeper_.noteEdit();
-    note(undoes ? live_->undo() : live_->redo());
+    note(undoes ? edits.undo() : edits.redo());
   }
-  note(live_->apply(std::move(together), stays));
+  note(live_->presentEdits().apply(std::move(together), stays));
   for (std::string& line : refused) shared_.say(Message::MessageKind::Error, std::move(line));
-  if (!waiting.empty()) keeper_.noteChange();
-  return !waiting.empty();
+  keeper_.noteChange();
+  return true;
 }
 
 void SimulationLoop::inspect() {
@@ -310,6 +321,47 @@ void SimulationLoop::handOverFrame() {
     frame = s.view.snapshot;
   });
   frames_(*scene, std::move(frame));
+}
+
+void SessionPublisher::publish(const LiveWorld& live) {
+  SnapshotContent content;
+  std::shared_ptr<FrameBarrier> pace;
+  std::size_t lane = 0;
+  shared_.with([&](const SharedSession::SessionState& s) {
+    content = s.content;
+    pace = s.pace;
+    lane = s.lane;
+  });
+  // No droplets during a seek, because the frames that are shown then depend on the machine.
+  content.droplets = content.droplets && !live.seeking();
+  std::shared_ptr<const Snapshot> snapshot = spray_.snapshot(live.world(), content);
+  std::vector<MaterialDefinition> originals = live.originals();
+  Timeline timeline = live.timeline();
+  EditHistory edits = live.edits();
+  noteRollBacks(live);
+  shared_.with([&](SharedSession::SessionState& s) {
+    inspector_.forget();
+    s.view.scene = live.scene();
+    s.view.snapshot = std::move(snapshot);
+    s.view.originals = std::move(originals);
+    s.view.timeline = std::move(timeline);
+    s.view.edits = std::move(edits);
+    s.pending.removeHandedOver();
+    follow(s.log, live.world().commandLog());
+  });
+  if (pace) pace->reached(lane, live.world().frameIndex());
+  shared_.wake();
+}
+
+void SessionPublisher::noteRollBacks(const LiveWorld& live) {
+  const std::vector<RollBack>& all = live.rollBacks();
+  if (all.size() == rollBacks_) return;
+  // Only the first roll-back is reported; later roll-backs are counted in the status bar.
+  if (rollBacks_ == 0)
+    shared_.say(Message::MessageKind::Info,
+                fmt::format("Frame {} became unstable and was taken again with {} steps: {}.",
+                            all.back().frame, all.back().substeps, all.back().reason));
+  rollBacks_ = all.size();
 }
 
 }  // namespace ooze

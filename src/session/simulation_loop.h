@@ -1,9 +1,10 @@
-// Main loop of a session's thread: serves requests, and simulates frames at the requested speed.
+// Main loop of a session's thread, and what the loop publishes to other threads.
 #pragma once
 
-#include "session/frame_clock.h"
+#include "ooze/world/spray_trail.h"
+
+#include "session/frame_pacing.h"
 #include "session/live_world.h"
-#include "session/session_publisher.h"
 #include "session/session_saver.h"
 #include "session/shared_session.h"
 #include "session/step_inspector.h"
@@ -17,6 +18,28 @@
 
 namespace ooze {
 
+/// Publishes a session's world to other threads: a snapshot, and the timeline and edits of the same moment.
+/// Call all functions on the session's thread.
+class SessionPublisher {
+ public:
+  /// `shared` and `inspector` must outlive this object.
+  SessionPublisher(SharedSession& shared, StepInspector& inspector, int threads)
+      : shared_(shared), inspector_(inspector), spray_(threads) {}
+
+  void publish(const LiveWorld& live);
+  /// Call when another world is opened.
+  void begin() { rollBacks_ = 0; }
+
+ private:
+  void noteRollBacks(const LiveWorld& live);
+
+  SharedSession& shared_;
+  StepInspector& inspector_;
+  SprayTrail spray_;
+  std::size_t rollBacks_ = 0;  ///< number of roll-backs of the present world that were reported
+};
+
+/// Serves requests, and simulates frames at the requested speed.
 class SimulationLoop {
  public:
   using FrameSink = std::function<void(const Scene& scene, std::shared_ptr<const Snapshot> frame)>;

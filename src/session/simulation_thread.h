@@ -4,8 +4,8 @@
 
 #include "ooze/scene/save_file.h"
 
-#include "session/frame_barrier.h"
-#include "session/replay_source.h"
+#include "session/frame_pacing.h"
+#include "session/live_world.h"
 #include "session/session.h"
 #include "session/session_saver.h"
 #include "session/shared_session.h"

@@ -3,7 +3,8 @@
 #include "ooze/base/bytes.h"
 #include "ooze/base/error.h"
 
-#include "world/commands/target_names.h"
+#include "world/commands/command_rows.h"
+#include "world/commands/setting_names.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -14,13 +15,8 @@
 namespace ooze {
 namespace {
 
-/// Adds commands that restore earlier values. For each target the oldest value is kept.
-void addMissing(std::vector<Command>& before, std::vector<Command> more) {
-  for (Command& b : more) {
-    const auto same = [&](const Command& c) { return c.target == b.target; };
-    if (std::none_of(before.begin(), before.end(), same)) before.push_back(std::move(b));
-  }
-}
+// Values of one target closer in time than this are undone as one edit.
+constexpr std::chrono::milliseconds kSameEdit(600);
 
 }  // namespace
 
@@ -42,14 +38,17 @@ void WorldEdits::leaveHistoryMoment() {
   restoredEdits_.clear();
 }
 
-std::vector<std::string> WorldEdits::apply(std::vector<Submission> given, bool stays) {
+std::vector<std::string> WorldEdits::apply(std::vector<EditPiece> given, bool stays) {
+  if (given.empty()) return {};
   begin(stays);
   std::vector<std::string> refused;
-  for (Submission& s : given) {
-    if (!isEdit(s.command)) s.edit = 0;
-    if (s.label.empty()) s.label = editLabel(s.command, world_.method().key());
-    std::vector<std::string> lines = extend(s);
-    if (s.edit != 0 && lines.empty()) restoredEdits_.clear();
+  for (EditPiece& piece : given) {
+    const Command& command = piece.commands.front();
+    if (isMouseDrag(command)) piece.edit = 0;
+    if (piece.label.empty()) piece.label = commandLabel(command, world_.method().key());
+    const bool counts = piece.edit != 0;
+    std::vector<std::string> lines = extend(std::move(piece));
+    if (counts && lines.empty()) restoredEdits_.clear();
     std::move(lines.begin(), lines.end(), std::back_inserter(refused));
   }
   return refused;
@@ -113,10 +112,9 @@ std::vector<std::string> WorldEdits::redo() {
   // Undo leaves added materials in place, because no command removes a material. Redo must not add such a
   // material again.
   std::erase_if(again.commands, [this](const Command& c) {
-    const TargetName t = parseTarget(c.target);
-    return t.group == "material" && t.key == "add" &&
-           std::any_of(world_.materials().begin(), world_.materials().end(),
-                       [&](const MaterialDefinition& m) { return m.name == t.name; });
+    const auto* add = std::get_if<AddMaterial>(&c);
+    return add && std::any_of(world_.materials().begin(), world_.materials().end(),
+                              [&](const MaterialDefinition& m) { return m.name == add->name; });
   });
   return applyPiece(std::move(again));
 }
@@ -225,7 +223,7 @@ std::vector<std::string> WorldEdits::applyPiece(EditPiece piece) {
       continue;
     }
     piece.commands.push_back(command);
-    addMissing(piece.before, std::move(before));
+    addMissing(piece.before, before);
   }
   piece.lastEvent = world_.events();
   piece.logEnd = world_.commandLog().size();
@@ -236,22 +234,17 @@ std::vector<std::string> WorldEdits::applyPiece(EditPiece piece) {
   return refused;
 }
 
-/// Adds a command to the present edit. If the command overrules earlier commands of the same moment, the
-/// moment is rebuilt without the overruled ones, so that only the last value counts.
-std::vector<std::string> WorldEdits::extend(const Submission& given) {
+/// Adds a piece of one command to the present edit. If the command overrules earlier commands of the same
+/// moment, the moment is rebuilt without the overruled ones, so that only the last value counts.
+std::vector<std::string> WorldEdits::extend(EditPiece given) {
   std::vector<EditPiece>& all = history_.edits();
   if (all.empty() || all.back().edit != given.edit || !isOfPresentMoment(all.back()) ||
-      all.back().kind == EditPiece::PieceKind::Undo) {
-    EditPiece piece;
-    piece.edit = given.edit;
-    piece.label = given.label;
-    piece.commands = {given.command};
-    return applyPiece(std::move(piece));
-  }
+      all.back().kind == EditPiece::PieceKind::Undo)
+    return applyPiece(std::move(given));
   EditPiece before = all.back();
   EditPiece changed = before;
-  if (!addCommand(changed.commands, given.command, world_.spec().method))
-    return appendToLastPiece(std::move(before), given);
+  if (!addCommand(changed.commands, given.commands.front(), world_.spec().method))
+    return appendToLastPiece(std::move(before), std::move(given));
   std::vector<EditPiece> moment = extractPresentPieces();
   moment.pop_back();
   rebuild(moment);
@@ -263,25 +256,101 @@ std::vector<std::string> WorldEdits::extend(const Submission& given) {
   return refused;
 }
 
-/// Appends a command to the last piece without rebuilding the moment.
-std::vector<std::string> WorldEdits::appendToLastPiece(EditPiece before, const Submission& given) {
+/// Appends a piece of one command to the last piece without rebuilding the moment.
+std::vector<std::string> WorldEdits::appendToLastPiece(EditPiece before, EditPiece given) {
   std::vector<EditPiece>& all = history_.edits();
   all.pop_back();
-  EditPiece added;
-  added.edit = given.edit;
-  added.label = given.label;
-  added.commands = {given.command};
-  std::vector<std::string> refused = applyPiece(std::move(added));
+  std::vector<std::string> refused = applyPiece(std::move(given));
   if (refused.empty()) {
-    added = std::move(all.back());
+    EditPiece added = std::move(all.back());
     all.pop_back();
-    before.commands.push_back(given.command);
+    before.commands.push_back(std::move(added.commands.front()));
     before.lastEvent = added.lastEvent;
     before.logEnd = added.logEnd;
-    addMissing(before.before, std::move(added.before));
+    addMissing(before.before, added.before);
   }
   all.push_back(std::move(before));
   return refused;
+}
+
+void PendingEdits::submit(Command command) {
+  EditPiece edit{.edit = editOf(command)};
+  edit.commands.push_back(std::move(command));
+  if (group_ != 0) edit.label = groupLabel_;
+  add(std::move(edit));
+}
+
+std::uint64_t PendingEdits::submitTogether(const std::string& label, std::vector<Command> commands) {
+  const std::uint64_t edit = ++edit_;
+  lastTarget_.clear();
+  for (Command& command : commands) add({.edit = edit, .label = label, .commands = {std::move(command)}});
+  return edit;
+}
+
+// Replaces an earlier waiting value of the same target, so that a dragged slider does not fill the log.
+// Events are never replaced, and values never move across an event: carry, release and carry again are three
+// commands.
+void PendingEdits::add(EditPiece edit) {
+  const std::string target = targetOf(edit.commands.front());
+  for (std::size_t k = list_.size(); k-- > handedOver_;) {
+    const EditPiece& earlier = list_[k];
+    if (earlier.kind != EditPiece::PieceKind::Do || earlier.edit != edit.edit ||
+        effectOf(earlier.commands.front()) == CommandEffect::Event)
+      break;
+    if (targetOf(earlier.commands.front()) != target) continue;
+    // The value moves to the end of the list, because commands in between may set the same value.
+    list_.erase(list_.begin() + static_cast<std::ptrdiff_t>(k));
+    break;
+  }
+  list_.push_back(std::move(edit));
+}
+
+/// Returns the number of the edit that a command submitted now belongs to.
+std::uint64_t PendingEdits::editOf(const Command& command) {
+  if (group_ != 0) return group_;
+  const auto now = Clock::now();
+  std::string target = targetOf(command);
+  const bool goesOn =
+      target == lastTarget_ && effectOf(command) != CommandEffect::Event && now - lastSubmitted_ < kSameEdit;
+  lastTarget_ = std::move(target);
+  lastSubmitted_ = now;
+  return goesOn ? edit_ : ++edit_;
+}
+
+void PendingEdits::beginGroup(std::string label) {
+  group_ = ++edit_;
+  groupLabel_ = std::move(label);
+}
+
+void PendingEdits::endGroup() {
+  group_ = 0;
+  lastTarget_.clear();
+}
+
+void PendingEdits::ask(EditPiece::PieceKind kind) {
+  lastTarget_.clear();
+  list_.push_back({.kind = kind});
+}
+
+std::vector<EditPiece> PendingEdits::handOver() {
+  std::vector<EditPiece> waiting(list_.begin() + static_cast<std::ptrdiff_t>(handedOver_), list_.end());
+  handedOver_ = list_.size();
+  return waiting;
+}
+
+void PendingEdits::removeHandedOver() {
+  list_.erase(list_.begin(), list_.begin() + static_cast<std::ptrdiff_t>(std::exchange(handedOver_, 0)));
+}
+
+void PendingEdits::clear() {
+  list_.clear();
+  handedOver_ = 0;
+}
+
+std::vector<Command> PendingEdits::commands() const {
+  std::vector<Command> commands;
+  for (const EditPiece& p : list_) commands.insert(commands.end(), p.commands.begin(), p.commands.end());
+  return commands;
 }
 
 }  // namespace ooze

@@ -3,12 +3,19 @@
 
 #include "ooze/base/math.h"
 
+#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <span>
 #include <vector>
 
 namespace ooze::spray {
+
+/// Search radius for which the paper's constants are made, in rest spacings; about 33 neighbours lie within.
+inline constexpr float kReach = 2.f;
+
+/// Evaluates the paper's kernel W(x, h): 1 at the centre, 0 at the reach.
+[[nodiscard]] inline float weight(float distance, float reach) { return 1.f - distance / reach; }
 
 /// Spatial hash with cells as wide as the search radius (Teschner et al. 2003). Buffers are reused.
 class NearParticles {
@@ -67,5 +74,21 @@ class NearParticles {
   std::vector<std::uint32_t> starts_;
   std::vector<HashedParticle> entries_;
 };
+
+inline void NearParticles::sort(std::span<const Vec3> positions, float reach) {
+  reach_ = reach;
+  const std::size_t rows = std::bit_ceil(2 * positions.size() + 1);
+  mask_ = static_cast<std::uint32_t>(rows - 1);
+  starts_.assign(rows + 1, 0);
+  for (const Vec3& p : positions) ++starts_[rowOf(cellOf(p))];
+  std::uint32_t end = 0;
+  for (std::uint32_t& start : starts_) start = end += start;
+  entries_.resize(positions.size());
+  // Filled from last to first, so that the particles of a row keep their order.
+  for (std::size_t i = positions.size(); i-- > 0;) {
+    const HashCell cell = cellOf(positions[i]);
+    entries_[--starts_[rowOf(cell)]] = {positions[i], cell, static_cast<std::uint32_t>(i)};
+  }
+}
 
 }  // namespace ooze::spray

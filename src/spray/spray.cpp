@@ -2,7 +2,6 @@
 
 #include "spray/droplet_motion.h"
 #include "spray/emission.h"
-#include "spray/potentials.h"
 
 #include <algorithm>
 

@@ -3,7 +3,6 @@
 
 #include "ooze/base/threads.h"
 
-#include "surface/blocks.h"
 #include "surface/lattice_particles.h"
 
 #include <array>

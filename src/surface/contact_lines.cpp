@@ -2,7 +2,7 @@
 
 #include "surface/block_grid.h"
 #include "surface/spare_capacity.h"
-#include "surface/wall_faces.h"
+#include "surface/wall_images.h"
 
 #include <algorithm>
 

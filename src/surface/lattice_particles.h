@@ -4,13 +4,21 @@
 #include "ooze/base/math.h"
 #include "ooze/base/threads.h"
 
-#include "surface/blocks.h"
+#include "grid/blocks.h"
 
 #include <cstdint>
 #include <span>
 #include <vector>
 
 namespace ooze::surface {
+
+// The surface samples its field on the sparse blocks of src/grid.
+using grid::BlockCoordinate;
+using grid::BlockMap;
+using grid::BlockSet;
+using grid::kBlock;
+using grid::kNodes;
+using grid::kNone;
 
 class LatticeParticles {
  public:

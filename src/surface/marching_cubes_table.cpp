@@ -1,7 +1,6 @@
 #include "surface/marching_cubes_table.h"
 
 #include "surface/marching_cubes_outline.h"
-#include "surface/marching_cubes_triangles.h"
 
 #include <bit>
 

@@ -1,6 +1,6 @@
-#include "surface/marching_cubes_triangles.h"
-
 #include "ooze/base/math.h"
+
+#include "surface/marching_cubes_outline.h"
 
 #include <algorithm>
 #include <limits>

@@ -1,4 +1,5 @@
-// Weighted Laplacian smoothing of the surface mesh.
+// Weighted Laplacian smoothing of the surface mesh, and of the border between two liquids along their common
+// surface.
 #pragma once
 
 #include "ooze/base/threads.h"
@@ -65,6 +66,25 @@ class MeshSmoothing {
   std::vector<Vec3> other_;        ///< positions after a round of smoothing
   std::vector<MeshSize> extents_;  ///< partial sums, one entry for each parallel chunk
   std::vector<Vec3> moved_;        ///< displacement of each vertex
+};
+
+/// Laplacian smoothing of the liquid shares at the vertices.
+/// Single particles make the border between two liquids jagged, and the border was computed before the mesh
+/// was smoothed. Each round replaces a vertex's share by the mean over its neighbours. Buffers are reused.
+class BorderSmoothing {
+ public:
+  /// Runs the smoothing rounds.
+  /// @param mesh  provides the neighbours of each vertex
+  void apply(std::vector<VertexLiquids>& liquids, const MeshSmoothing& mesh, int rounds,
+             const Threads& threads);
+
+ private:
+  /// A vertex with two liquids. Both liquids keep a positive share throughout.
+  struct SharedVertex {
+    std::uint32_t vertex;
+    float share;  ///< share of the vertex's first liquid in the next round
+  };
+  std::vector<SharedVertex> places_;
 };
 
 }  // namespace ooze::surface

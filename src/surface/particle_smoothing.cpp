@@ -5,7 +5,6 @@
 #include <hwy/highway.h>
 // clang-format on
 #include "base/simd8.h"
-#include "surface/block_parts.h"
 #include "surface/nearby_particles.h"
 #include "surface/particle_smoothing.h"
 

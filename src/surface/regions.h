@@ -4,7 +4,7 @@
 
 #include "ooze/base/math.h"
 
-#include "surface/blocks.h"
+#include "surface/lattice_particles.h"
 
 #include <cstdint>
 #include <span>

@@ -1,7 +1,6 @@
 #include "ooze/surface/surface_builder.h"
 
 #include "surface/block_grid.h"
-#include "surface/border_smoothing.h"
 #include "surface/contact_lines.h"
 #include "surface/field.h"
 #include "surface/isosurface_extractor.h"

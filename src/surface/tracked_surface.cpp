@@ -45,7 +45,7 @@ OOZE_LANES FloatPacket godunov(FloatPacket minus, FloatPacket plus, MaskPacket o
 }
 
 /// Computes kappa |grad phi|, with the curvature kappa, by central differences, for eight nodes at once (see
-/// grid/central_differences.h).
+/// grid/finite_differences.h).
 /// @param gradients  derivatives of phi along the three axes
 OOZE_LANES FloatPacket curvatureTerm(const float* phi, FloatPacket here, FloatPacket gx, FloatPacket gy,
                                      FloatPacket gz) {

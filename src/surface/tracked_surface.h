@@ -3,7 +3,7 @@
 
 #include "ooze/base/threads.h"
 
-#include "grid/block_window.h"
+#include "grid/blocks.h"
 #include "surface/block_grid.h"
 
 #include <cstdint>

@@ -6,7 +6,6 @@
 #include <hwy/highway.h>
 // clang-format on
 #include "base/simd8.h"
-#include "surface/block_parts.h"
 #include "surface/nearby_particles.h"
 #include "surface/spare_capacity.h"
 #include "surface/vertex_attributes.h"

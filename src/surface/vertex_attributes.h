@@ -5,7 +5,7 @@
 #include "ooze/surface/surface_builder.h"
 #include "ooze/surface/surface_mesh.h"
 
-#include "base/srgb.h"
+#include "base/colour.h"
 #include "surface/block_grid.h"
 #include "surface/isosurface_extractor.h"
 #include "surface/lattice_particles.h"

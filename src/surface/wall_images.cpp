@@ -1,7 +1,5 @@
 #include "surface/wall_images.h"
 
-#include "surface/wall_faces.h"
-
 #include <algorithm>
 #include <array>
 #include <cmath>

@@ -1,9 +1,7 @@
 #include "ui/layout.h"
 
-#include "ui/panels/compare_bar.h"
 #include "ui/state/scene_search.h"
 #include "ui/tools/tool.h"
-#include "ui/widgets/legend.h"
 #include "ui/widgets/widgets.h"
 
 #include <algorithm>

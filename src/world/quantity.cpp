@@ -2,7 +2,7 @@
 
 #include "ooze/base/error.h"
 
-#include "base/colour_map.h"
+#include "base/colour.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,8 +1,8 @@
 // Serialization of a world: saving, restoring and hashing.
 #include "ooze/base/error.h"
 
+#include "world/commands/command_scope.h"
 #include "world/commands/settings.h"
-#include "world/commands/targets.h"
 #include "world/guard/record_validation.h"
 #include "world/history/record_serialization.h"
 #include "world/state.h"

@@ -4,10 +4,9 @@
 #include "ooze/base/error.h"
 #include "ooze/world/world.h"
 
-#include "world/commands/command_queue.h"
-#include "world/commands/targets.h"
-#include "world/edits/grab_constraint.h"
-#include "world/edits/push.h"
+#include "world/commands/command_scope.h"
+#include "world/commands/commands.h"
+#include "world/edits/grab_and_push.h"
 #include "world/edits/world_events.h"
 #include "world/guard/frame_rollback.h"
 #include "world/guard/sleep.h"
@@ -65,8 +64,8 @@ struct World::State {
   void applySettings();
   void fillLiquids();
 
-  // Commands (commands.cpp, read_values.cpp).
-  [[nodiscard]] TargetScope scope() const;
+  // Commands (commands.cpp).
+  [[nodiscard]] CommandScope scope() const;
   void requireRoom(const Command& command) const;  ///< @throws InputError if the command would add too much
   /// Checks commands that undo an event.
   /// @throws InputError if the event cannot be undone
@@ -75,20 +74,26 @@ struct World::State {
   /// @throws InputError if one of them is not valid at its turn
   template <class Commands>
   void requireValidInOrder(const Commands& inOrder) const {
-    TargetScope then = scope();
+    CommandScope then = scope();
+    const auto commandIn = [](const auto& c) -> const Command& {
+      if constexpr (std::is_same_v<std::decay_t<decltype(c)>, Command>)
+        return c;
+      else
+        return c.command;
+    };
     for (const auto& c : inOrder) {
       requireValid(commandIn(c), then);
       then.expect(commandIn(c));
     }
   }
   bool applyDueCommands();  ///< applies and logs the due commands; returns true if any was due
+  struct Apply;
   void apply(const Command& command);
-  [[nodiscard]] std::optional<Target> targetNow(std::string_view target) const;
   [[nodiscard]] EditedWorld edited();
-  /// Returns the present value of the target; nothing if no command can set the target in this world.
-  [[nodiscard]] std::optional<TargetValue> read(const Target& target) const;
+  /// Returns the present value of a setting; nothing if the setting cannot be read.
+  [[nodiscard]] std::optional<SettingValue> read(const ResolvedSetting& setting) const;
   /// Returns true if setting this row also changes the keys in the row's `alsoChanges`.
-  [[nodiscard]] bool alsoChanges(const TargetRow& row, std::string_view name) const;
+  [[nodiscard]] bool alsoChanges(const SettingRow& row, std::string_view name) const;
 
   // Steps (step.cpp).
   void takeStep();

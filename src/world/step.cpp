@@ -1,7 +1,7 @@
 // Fixed time steps of a world, and roll-backs of frames that fail.
 #include "ooze/base/error.h"
 
-#include "world/guard/speeds.h"
+#include "world/guard/stability_monitor.h"
 #include "world/state.h"
 
 #include <algorithm>

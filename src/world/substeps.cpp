@@ -2,7 +2,7 @@
 
 #include "ooze/base/error.h"
 
-#include "world/guard/speeds.h"
+#include "world/guard/stability_monitor.h"
 
 #include <algorithm>
 #include <cmath>

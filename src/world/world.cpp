@@ -1,5 +1,6 @@
 #include "ooze/world/world.h"
 
+#include "liquid/present_solids.h"
 #include "world/commands/settings.h"
 #include "world/guard/spec_validation.h"
 #include "world/state.h"
@@ -49,12 +50,13 @@ void World::State::applySettings() {
 }
 
 void World::State::fillLiquids() {
+  const PresentSolids solids(bodies.list());
   for (const LiquidVolume& v : spec.liquids) {
     const float spacing = materials.restSpacing(v.material);
     LiquidSeeds seeds;
     seeds.positions = fillLiquid(v, spacing, spec.seed, newParticleBudget(spec, *method));
     // Bodies below the surface displace the liquid.
-    std::erase_if(seeds.positions, [this](const Vec3& p) { return bodies.contain(p); });
+    std::erase_if(seeds.positions, [&](const Vec3& p) { return solids.contain(p); });
     seeds.velocities.assign(seeds.positions.size(), v.velocity);
     seeds.material = v.material;
     seeds.colour = materials[v.material].colour;

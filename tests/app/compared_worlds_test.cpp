@@ -6,6 +6,7 @@
 #include "ooze/world/quantity.h"
 
 #include "app/commands/start.h"
+#include "fixtures/commands.h"
 #include "fixtures/fields.h"
 #include "fixtures/small_scene.h"
 
@@ -29,7 +30,7 @@ using testing::IsEmpty;
 /// A session that records the name of every call, for comparison with the expected calls.
 class NamingSession final : public Session {
  public:
-  void submit(Command command) override { add("submit " + command.target); }
+  void submit(Command command) override { add("submit " + targetOf(command)); }
   void setPlaying(bool playing) override { add(playing ? "play" : "pause"); }
   void singleStep() override { add("step"); }
   void reset(bool) override { add("reset"); }
@@ -77,7 +78,7 @@ TEST_F(LinkedSessionTest, TimeGoesToBothSessionsForEveryChoice) {
 
 TEST_F(LinkedSessionTest, EditsGoToThoseThatAreChosen) {
   const auto edit = [this] {
-    linked_.submit({"x", {}});
+    linked_.submit(command("x"));
     linked_.loadMaterial(0, "honey");
     linked_.undo();
     linked_.redo();
@@ -99,7 +100,7 @@ TEST_F(LinkedSessionTest, EditsGoToThoseThatAreChosen) {
 TEST_F(LinkedSessionTest, AnEditEndsWhereItBeganAlsoIfTheChoiceChanges) {
   linked_.beginEdit("drag");
   linked_.choose(false, true);
-  linked_.submit({"x", {}});
+  linked_.submit(command("x"));
   linked_.endEdit();
   EXPECT_THAT(a_.take(), ElementsAre("begin drag", "end"));
   EXPECT_THAT(b_.take(), ElementsAre("submit x"));
@@ -198,7 +199,7 @@ TEST_F(ComparedWorldsTest, TheSecondBeginsAsACopyAndEachIsWhatItWouldBeAlone) {
   ASSERT_TRUE(begin());
   EXPECT_TRUE(worlds_.differences().empty());
   worlds_.setFocus(1);
-  worlds_.edits().submit({"material.goo.viscosity_linear", {20.f}});
+  worlds_.edits().submit(command("material.goo.viscosity_linear", {20.f}));
   ASSERT_TRUE(waitUntil([this] { return viscosity(1) == 20.f; }));
   EXPECT_NE(viscosity(0), 20.f);
   ASSERT_TRUE(waitForFrame(frame(0) + 10));
@@ -213,7 +214,7 @@ TEST_F(ComparedWorldsTest, TheSecondBeginsAsACopyAndEachIsWhatItWouldBeAlone) {
   EXPECT_EQ(bHash, bAlone);
   EXPECT_NE(aHash, bHash);
   ASSERT_EQ(worlds_.differences().size(), 1u);
-  EXPECT_EQ(worlds_.differences()[0].target, "material.goo.viscosity_linear");
+  EXPECT_EQ(worlds_.differences()[0].target(), "material.goo.viscosity_linear");
   EXPECT_THAT(worlds_.label(1), HasSubstr("Viscosity of goo 20"));
 }
 
@@ -221,7 +222,7 @@ TEST_F(ComparedWorldsTest, TheFasterWaitsForTheSlowerAndPairsOfOneFrameAreShown)
   ASSERT_TRUE(open());
   ASSERT_TRUE(begin());
   worlds_.setFocus(1);
-  worlds_.edits().submit({"world.substeps", {30.f}});  // costs many times the work per frame
+  worlds_.edits().submit(command("world.substeps", {30.f}));  // costs many times the work per frame
   worlds_.edits().setPlaying(true);
   std::uint64_t most = 0;
   bool pairs = true;
@@ -254,14 +255,14 @@ TEST_F(ComparedWorldsTest, ToolsActOnBothUnlessUnlinkedAndPanelsOnOneUnlessBoth)
     });
   };
   const float down = gravity(0).y;
-  worlds_.tools().submit({"world.gravity_x", {1.f}});
-  worlds_.edits().submit({"world.gravity_y", {1.f}});
+  worlds_.tools().submit(command("world.gravity_x", {1.f}));
+  worlds_.edits().submit(command("world.gravity_y", {1.f}));
   EXPECT_TRUE(become({1.f, 1.f, 0.f}, {1.f, down, 0.f}));
   worlds_.setToolsBoth(false);
   worlds_.setEditsBoth(true);
   worlds_.setFocus(1);
-  worlds_.tools().submit({"world.gravity_z", {1.f}});
-  worlds_.edits().submit({"world.gravity_y", {2.f}});
+  worlds_.tools().submit(command("world.gravity_z", {1.f}));
+  worlds_.edits().submit(command("world.gravity_y", {2.f}));
   EXPECT_TRUE(become({1.f, 2.f, 0.f}, {1.f, 2.f, 1.f}));
 }
 
@@ -278,7 +279,7 @@ TEST_F(ComparedWorldsTest, OneSceneByTwoMethodsRunsSideBySide) {
   ASSERT_TRUE(waitUntil([&] { return frame(0) == frame(1) && frame(0) >= 4; })) << "both go on, at one pace";
   EXPECT_TRUE(worlds_.comparesMethods());
   ASSERT_FALSE(worlds_.differences().empty());
-  EXPECT_EQ(worlds_.differences()[0].target, kMethodTarget);
+  EXPECT_EQ(worlds_.differences()[0].setting, std::nullopt) << "the methods differ";
   EXPECT_EQ(worlds_.differences()[0].textB, findMethod("steele").title);
   EXPECT_EQ(worlds_.differences().size(), 1u) << "values of materials mean different things";
   EXPECT_THAT(worlds_.label(0), HasSubstr(findMethod("clavet").title));
@@ -286,7 +287,7 @@ TEST_F(ComparedWorldsTest, OneSceneByTwoMethodsRunsSideBySide) {
   worlds_.setEditsBoth(true);
   worlds_.follow();
   EXPECT_FALSE(worlds_.editsBoth()) << "the sliders of one are not those of the other";
-  worlds_.edits().submit({"world.gravity_x", {1.f}});
+  worlds_.edits().submit(command("world.gravity_x", {1.f}));
   EXPECT_TRUE(waitUntil([this] { return worlds_.differences().size() == 2; }));
   worlds_.copy(0);
   EXPECT_TRUE(waitUntil([&] { return methodOf(1) == "clavet" && worlds_.differences().empty(); }));
@@ -296,13 +297,13 @@ TEST_F(ComparedWorldsTest, CopiesMakeTheOtherAsThisOneIs) {
   ASSERT_TRUE(open());
   ASSERT_TRUE(begin());
   worlds_.setFocus(1);
-  worlds_.edits().submit({"material.goo.viscosity_linear", {20.f}});
+  worlds_.edits().submit(command("material.goo.viscosity_linear", {20.f}));
   worlds_.edits().setPlaying(true);
   ASSERT_TRUE(waitForFrame(3));
   worlds_.edits().setPlaying(false);
   worlds_.copy(1);
   ASSERT_TRUE(waitUntil([this] { return viscosity(0) == 20.f && worlds_.differences().empty(); }));
-  worlds_.edits().submit({"material.goo.viscosity_linear", {1.f}});
+  worlds_.edits().submit(command("material.goo.viscosity_linear", {1.f}));
   worlds_.edits().setPlaying(true);
   ASSERT_TRUE(waitUntil([this] { return viscosity(1) == 1.f; }));
   worlds_.edits().setPlaying(false);
@@ -314,7 +315,7 @@ TEST_F(ComparedWorldsTest, AfterASwapTheLeftOneStaysWhenItEnds) {
   ASSERT_TRUE(open());
   ASSERT_TRUE(begin());
   worlds_.setFocus(1);
-  worlds_.edits().submit({"material.goo.viscosity_linear", {20.f}});
+  worlds_.edits().submit(command("material.goo.viscosity_linear", {20.f}));
   worlds_.edits().setPlaying(true);
   ASSERT_TRUE(waitUntil([this] { return viscosity(1) == 20.f; }));
   worlds_.edits().setPlaying(false);
@@ -339,7 +340,7 @@ TEST_F(ComparedWorldsTest, AWorldCopiedOverTheFirstIsUnsaved) {
   ASSERT_TRUE(open());
   ASSERT_TRUE(begin());
   worlds_.setFocus(1);
-  worlds_.edits().submit({"material.goo.viscosity_linear", {20.f}});
+  worlds_.edits().submit(command("material.goo.viscosity_linear", {20.f}));
   ASSERT_TRUE(waitUntil([this] { return viscosity(1) == 20.f; }));
   worlds_.copy(1);
   ASSERT_TRUE(waitUntil([this] { return viscosity(0) == 20.f; }));

@@ -2,7 +2,7 @@
 // meshes get a message.
 #include "app/window/mesh_worker.h"
 
-#include "ooze/world/mesh_command.h"
+#include "ooze/world/command.h"
 
 #include "app/window/mesh_properties.h"
 #include "base/file.h"
@@ -127,7 +127,7 @@ TEST_F(MeshWorkerTest, AnOrderBecomesACommandWhenItsDistancesAreSampled) {
   EXPECT_EQ(worker_.tasks()[0].name, "Sampling box.obj");
   ASSERT_TRUE(settleUntil([this] { return !session_.commands.empty(); }));
   EXPECT_TRUE(worker_.tasks().empty());
-  const Command& command = session_.commands[0];
+  const CommandText& command = session_.commands[0];
   EXPECT_EQ(command.target, "bodies.add_mesh");
   EXPECT_THAT(command.values, ElementsAre(0.1f, 0.2f, 0.3f, 0.1f, 2.f, 500.f));
   EXPECT_EQ(command.text, file.string());
@@ -135,7 +135,7 @@ TEST_F(MeshWorkerTest, AnOrderBecomesACommandWhenItsDistancesAreSampled) {
   EXPECT_EQ(session_.editsEnded, 1);
   const std::set<std::filesystem::path> sampled = samples();
   EXPECT_EQ(sampled.size(), 1u);
-  prepareMesh(command, kH);  // the world does the same on receiving the command
+  prepareMesh(parseCommand(command), kH);  // the world does the same on receiving the command
   EXPECT_EQ(samples(), sampled) << "it finds them there";
 }
 
@@ -152,21 +152,22 @@ TEST_F(MeshWorkerTest, InvalidOrdersAreReportedBeforeAnyCommandIsSubmitted) {
 
 TEST_F(MeshWorkerTest, EveryUseHasItsCommand) {
   ui::MeshImportAnswer o{"a.ply", ui::MeshUse::Collider, {1.f, 2.f, 3.f}, 0.5f, 700.f, 1, 0.02f};
-  EXPECT_EQ(meshCommand(o).target, "bodies.add_mesh");
-  EXPECT_EQ(meshCommand(o).values.at(4), 0.f);
+  const auto text = [&] { return textOf(meshCommand(o)); };
+  EXPECT_EQ(text().target, "bodies.add_mesh");
+  EXPECT_EQ(text().values.at(4), 0.f);
   o.use = ui::MeshUse::Mould;
-  EXPECT_EQ(meshCommand(o).values.at(4), 1.f);
+  EXPECT_EQ(text().values.at(4), 1.f);
   o.use = ui::MeshUse::Liquid;
-  EXPECT_EQ(meshCommand(o).target, "liquid.add_mesh");
-  EXPECT_THAT(meshCommand(o).values, ElementsAre(1.f, 2.f, 3.f, 0.5f, 1.f));
+  EXPECT_EQ(text().target, "liquid.add_mesh");
+  EXPECT_THAT(text().values, ElementsAre(1.f, 2.f, 3.f, 0.5f, 1.f));
   EXPECT_EQ(meshCommands(o).size(), 1u);
   o.shapeKeepingAction = "springs.add";
   o.turn = {10.f, 20.f, 30.f};
-  EXPECT_THAT(meshCommand(o).values, ElementsAre(1.f, 2.f, 3.f, 0.5f, 1.f, 10.f, 20.f, 30.f));
+  EXPECT_THAT(text().values, ElementsAre(1.f, 2.f, 3.f, 0.5f, 1.f, 10.f, 20.f, 30.f));
   ASSERT_EQ(meshCommands(o).size(), 2u);
-  EXPECT_EQ(meshCommands(o)[1].target, "springs.add");
+  EXPECT_EQ(targetOf(meshCommands(o)[1]), "springs.add");
   o.use = ui::MeshUse::Dynamic;
-  EXPECT_THAT(meshCommand(o).values, ElementsAre(1.f, 2.f, 3.f, 0.5f, 2.f, 700.f, 10.f, 20.f, 30.f));
+  EXPECT_THAT(text().values, ElementsAre(1.f, 2.f, 3.f, 0.5f, 2.f, 700.f, 10.f, 20.f, 30.f));
   EXPECT_EQ(meshCommands(o).size(), 1u) << "only liquid is tied";
 }
 

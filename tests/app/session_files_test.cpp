@@ -1,6 +1,7 @@
 // Tests of the sessions that are offered after a crash, and of the files that a clean exit leaves.
 #include "app/window/session_files.h"
 
+#include "fixtures/edit_pieces.h"
 #include "fixtures/small_scene.h"
 #include "session/live_world.h"
 
@@ -32,10 +33,11 @@ class SessionFilesTest : public testing::Test {
     return done();
   }
   /// Writes an autosave of six frames with the given edits, as a crashed program leaves it.
-  void writeLostSession(const std::string& name, const std::vector<Command>& commands) {
+  void writeLostSession(const std::string& name, const std::vector<CommandText>& commands) {
     LiveWorld live(std::make_shared<const Scene>(loadScene(scene_.string(), Detail::Coarse)), 1, {});
     while (live.world().frameIndex() < 6) live.step();
-    for (const Command& c : commands) EXPECT_THAT(live.apply({{c, 1}}, true), IsEmpty());
+    for (const CommandText& c : commands)
+      EXPECT_THAT(live.presentEdits().apply(editOf(c, 1), true), IsEmpty());
     writeSave(autosaves_ / name, live.save());
   }
   [[nodiscard]] std::size_t countAutosaves() const {

@@ -1,6 +1,7 @@
 // Tests of a session in the real window: opened, edited by keys, undone, saved, killed, and offered again.
 #include "ooze/scene/save_file.h"
 
+#include "fixtures/edit_pieces.h"
 #include "fixtures/places.h"
 #include "session/live_world.h"
 #include "window_fixture.h"
@@ -21,7 +22,7 @@ class SessionWindow : public WindowTest {
   /// Writes a saved session of eleven frames with one edit.
   void makeSession() const {
     LiveWorld live(std::make_shared<const Scene>(loadScene(scene_.string(), Detail::Coarse)), 1, {});
-    live.apply({{{"material.goo.friction", {0.4f}}, 1, {}}}, true);
+    live.presentEdits().apply(editOf({"material.goo.friction", {0.4f}}, 1), true);
     while (live.world().frameIndex() < 11) live.step();
     writeSave(session_, live.save());
   }
@@ -54,7 +55,7 @@ TEST_F(SessionWindow, IsEditedSavedKilledAndRestored) {
   key("ctrl+s");
   waitUntil("the session is saved", [&] { return readSave(session_).commands.size() == 2; });
   const SaveFile saved = readSave(session_);
-  EXPECT_EQ(saved.commands[1].command.target, "emitter.spout.enabled") << "undone and done again: once";
+  EXPECT_EQ(targetOf(saved.commands[1].command), "emitter.spout.enabled") << "undone and done again: once";
   EXPECT_EQ(saved.frame, 11u) << "the frame at which it was closed";
 
   play();

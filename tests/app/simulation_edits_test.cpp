@@ -1,5 +1,6 @@
 // Tests of edits on the simulation thread: when the edits are applied, which edits are merged, and which of
 // them a restart keeps.
+#include "fixtures/commands.h"
 #include "session/scene_values.h"
 #include "simulation_fixture.h"
 
@@ -25,7 +26,7 @@ TEST_F(SimulationThreadTest,
   simulation.changeMethod("steele");
   ASSERT_TRUE(become("steele", Detail::Coarse));
   simulation.setPlaying(false);
-  simulation.submit({"steele.cohesion", {55.f}});
+  simulation.submit(command("steele.cohesion", {55.f}));
   const std::size_t cohesion = findParameter(findMethod("steele").parameters(), "cohesion");
   const auto edited = [&] { return simulation.view().snapshot->materials[0].values[cohesion] == 55.f; };
   ASSERT_TRUE(waitUntil(edited));
@@ -72,7 +73,7 @@ TEST_F(SimulationThreadTest, AMaterialOfAnotherMethodIsReportedInOneLine) {
 TEST_F(SimulationThreadTest, EditsOfAPausedWorldShowAtOnceAndBecomeOneCommandPerTarget) {
   SimulationThread simulation(1, wake());
   ASSERT_TRUE(open(simulation));
-  for (const float v : {0.1f, 0.2f, 0.35f}) simulation.submit({"material.goo.friction", {v}});
+  for (const float v : {0.1f, 0.2f, 0.35f}) simulation.submit(command("material.goo.friction", {v}));
   const auto& rows = findMethod("clavet").parameters();
   const std::size_t friction = findParameter(rows, "friction");
   const SessionView view = simulation.view();
@@ -89,7 +90,7 @@ TEST_F(SimulationThreadTest, EditsOfAPausedWorldShowAtOnceAndBecomeOneCommandPer
   const std::vector<LoggedCommand> log = simulation.commandLog();
   ASSERT_EQ(log.size(), 1u);
   EXPECT_EQ(log[0].step, 0u);
-  EXPECT_EQ(log[0].command.target, "material.goo.friction");
+  EXPECT_EQ(targetOf(log[0].command), "material.goo.friction");
 }
 
 TEST_F(SimulationThreadTest, UndoSkipsWhatTheProgramSubmitsByItself) {
@@ -97,9 +98,9 @@ TEST_F(SimulationThreadTest, UndoSkipsWhatTheProgramSubmitsByItself) {
   ASSERT_TRUE(open(simulation));
   const float friction = valueOf(simulation, "friction");
   const float stickiness = valueOf(simulation, "stickiness");
-  simulation.submit({"material.goo.friction", {0.35f}});
+  simulation.submit(command("material.goo.friction", {0.35f}));
   ASSERT_TRUE(waitUntil([&] { return valueOf(simulation, "friction") == 0.35f; }));
-  simulation.submitWithoutUndo({"material.goo.stickiness", {stickiness + 1.f}});
+  simulation.submitWithoutUndo(command("material.goo.stickiness", {stickiness + 1.f}));
   ASSERT_TRUE(waitUntil([&] { return valueOf(simulation, "stickiness") == stickiness + 1.f; }));
   EXPECT_EQ(simulation.view().edits.undo, "Friction of goo");
   simulation.undo();
@@ -113,23 +114,23 @@ TEST_F(SimulationThreadTest, UndoSkipsWhatTheProgramSubmitsByItself) {
 TEST_F(SimulationThreadTest, EventsAllCountInTheirOrder) {
   SimulationThread simulation(1, wake());
   ASSERT_TRUE(open(simulation));
-  const std::vector<Command> given{{"liquid.grab", {0.f, 0.1f, 0.f, 0.02f}},
-                                   {"liquid.carry", {0.1f, 0.1f, 0.f}},
-                                   {"liquid.carry", {0.2f, 0.1f, 0.f}},
-                                   {"liquid.release", {}},
-                                   {"liquid.grab", {0.f, 0.1f, 0.f, 0.03f}},
-                                   {"liquid.carry", {0.3f, 0.1f, 0.f}},
-                                   {"bodies.add_sphere", {0.f, 2.f, 0.f, 0.02f, 300.f}},
-                                   {"bodies.add_sphere", {1.f, 2.f, 0.f, 0.02f, 300.f}},
-                                   {"springs.add", {}}};
+  const std::vector<Command> given{command("liquid.grab", {0.f, 0.1f, 0.f, 0.02f}),
+                                   command("liquid.carry", {0.1f, 0.1f, 0.f}),
+                                   command("liquid.carry", {0.2f, 0.1f, 0.f}),
+                                   command("liquid.release"),
+                                   command("liquid.grab", {0.f, 0.1f, 0.f, 0.03f}),
+                                   command("liquid.carry", {0.3f, 0.1f, 0.f}),
+                                   command("bodies.add_sphere", {0.f, 2.f, 0.f, 0.02f, 300.f}),
+                                   command("bodies.add_sphere", {1.f, 2.f, 0.f, 0.02f, 300.f}),
+                                   command("springs.add")};
   for (const Command& c : given) simulation.submit(c);
   simulation.singleStep();
   ASSERT_TRUE(waitForStep(simulation, 1));
   const std::vector<LoggedCommand> log = simulation.commandLog();
   ASSERT_EQ(log.size(), given.size() - 1) << "of two consecutive carry commands only the last one counts";
   for (std::size_t k = 0; k < log.size(); ++k)
-    EXPECT_EQ(log[k].command.target, given[k < 1 ? k : k + 1].target) << k;
-  EXPECT_EQ(log[1].command.values[0], 0.2f);
+    EXPECT_EQ(targetOf(log[k].command), targetOf(given[k < 1 ? k : k + 1])) << k;
+  EXPECT_EQ(std::get<CarryLiquid>(log[1].command).to.x, 0.2f);
   EXPECT_EQ(simulation.view().snapshot->bodies.back().name, "dropped 2");
 
   simulation.reset(false);
@@ -142,8 +143,8 @@ TEST_F(SimulationThreadTest, ARestartKeepsTheEditsAndForgettingDropsThem) {
   ASSERT_TRUE(open(simulation));
   const float original = valueOf(simulation, "friction");
   ASSERT_NE(original, 0.35f);
-  simulation.submit({"material.goo.friction", {0.35f}});
-  simulation.submit({"emitter.spout.enabled", {0.f}});
+  simulation.submit(command("material.goo.friction", {0.35f}));
+  simulation.submit(command("emitter.spout.enabled", {0.f}));
   simulation.singleStep();
   ASSERT_TRUE(waitForStep(simulation, 1));
 
@@ -172,7 +173,7 @@ TEST_F(SimulationThreadTest, AnotherDetailKeepsWhatWasEditedAndItsUndo) {
   const auto speed = [&] { return simulation.view().snapshot->emitters[0].speed; };
   const float slow = speed();
   simulation.beginEdit("faster");
-  simulation.submit({"emitter.spout.speed", {0.9f}});
+  simulation.submit(command("emitter.spout.speed", {0.9f}));
   simulation.endEdit();
   simulation.singleStep();
   ASSERT_TRUE(waitForStep(simulation, 1));
@@ -192,7 +193,7 @@ TEST_F(SimulationThreadTest, AnotherDetailKeepsWhatWasEditedAndItsUndo) {
   ASSERT_TRUE(edited(""));
   EXPECT_EQ(valueOf(simulation, "friction"), original);
 
-  simulation.submit({"material.goo.friction", {0.35f}});
+  simulation.submit(command("material.goo.friction", {0.35f}));
   ASSERT_TRUE(waitUntil([&] { return valueOf(simulation, "friction") == 0.35f; }));
   simulation.load(file_.string(), std::nullopt);
   ASSERT_TRUE(waitUntil([&] { return valueOf(simulation, "friction") == original; }))
@@ -216,7 +217,7 @@ TEST_F(SimulationThreadTest, ChangesAreMeasuredFromWhatTheScenesTimelineHasMade)
 TEST_F(SimulationThreadTest, ARefusedCommandIsAMessageAndChangesNothing) {
   SimulationThread simulation(1, wake());
   ASSERT_TRUE(open(simulation));
-  simulation.submit({"material.goo.friction", {7.f}});
+  simulation.submit(command("material.goo.friction", {7.f}));
   simulation.singleStep();
   ASSERT_TRUE(waitForStep(simulation, 1));
   const std::vector<Message> messages = simulation.takeMessages();
@@ -252,12 +253,12 @@ TEST_F(SimulationThreadTest, AMaterialIsLoadedByCommands) {
 TEST_F(SimulationThreadTest, AnUndoComesAfterWhatWasSubmittedBeforeIt) {
   SimulationThread simulation(1, wake());
   ASSERT_TRUE(open(simulation));
-  simulation.submit({"world.gravity_x", {1.f}});
+  simulation.submit(command("world.gravity_x", {1.f}));
   for (int i = 0; i < 20; ++i) {
-    simulation.submit({"world.gravity_z", {static_cast<float>(1 + i)}});
+    simulation.submit(command("world.gravity_z", {static_cast<float>(1 + i)}));
     simulation.undo();
   }
-  simulation.submit({"world.gravity_y", {-3.f}});
+  simulation.submit(command("world.gravity_y", {-3.f}));
   ASSERT_TRUE(waitUntil([&] { return simulation.view().snapshot->worldValues[1] == -3.f; }));
   EXPECT_EQ(simulation.view().snapshot->worldValues[2], 0.f);
   EXPECT_EQ(simulation.commandLog().size(), 2u) << "the others are as if they had not been";

@@ -3,9 +3,11 @@
 #include "ooze/base/error.h"
 
 #include "app/window/session_files.h"
+#include "fixtures/commands.h"
+#include "fixtures/edit_pieces.h"
 #include "fixtures/replay.h"
 #include "fixtures/small_scene.h"
-#include "session/autosave_folder.h"
+#include "session/session_folders.h"
 #include "session/simulation_thread.h"
 
 #include <algorithm>
@@ -47,12 +49,12 @@ class SimulationFiles : public testing::Test {
 
   void edit(float gravity) {
     ASSERT_TRUE(waitUntil([&] { return simulation_.view().edits.undo.empty(); }));
-    simulation_.submit({"world.gravity_y", {gravity}});
+    simulation_.submit(command("world.gravity_y", {gravity}));
     ASSERT_TRUE(waitUntil([&] { return !simulation_.view().edits.undo.empty(); }));
   }
   static float gravityIn(const std::filesystem::path& session) {
     const SaveFile save = readSave(session);
-    return save.commands.empty() ? 0.f : save.commands.back().command.values.at(0);
+    return save.commands.empty() ? 0.f : std::get<SetValue>(save.commands.back().command).value.number();
   }
 
   TemporaryFolder folder_;
@@ -92,7 +94,7 @@ TEST_F(SimulationFiles, GoesThroughTheTimelineAndPlayingRepeatsIt) {
     const SessionView view = simulation_.view();
     return view.snapshot->frame == 2 && !view.timeline.seeking;
   }));
-  simulation_.submit({"world.gravity_y", {-2.f}});
+  simulation_.submit(command("world.gravity_y", {-2.f}));
   ASSERT_TRUE(waitUntil([&] { return simulation_.view().timeline.branches.size() == 2; }));
   simulation_.switchBranch(0);
   ASSERT_TRUE(waitUntil([&] { return simulation_.view().snapshot->frame >= last - 1; }));
@@ -103,10 +105,10 @@ TEST_F(SimulationFiles, ASavedSessionReplaysToTheHashThatItWasSavedWith) {
   ASSERT_TRUE(open());
   simulation_.beginEdit("Drag");
   for (int i = 0; i < 5; ++i)
-    simulation_.submit({"material.goo.viscosity_linear", {0.1f * static_cast<float>(i)}});
+    simulation_.submit(command("material.goo.viscosity_linear", {0.1f * static_cast<float>(i)}));
   simulation_.endEdit();
   ASSERT_TRUE(play(4));
-  simulation_.submit({"liquid.erase", {0.f, 0.05f, 0.f, 0.02f}});
+  simulation_.submit(command("liquid.erase", {0.f, 0.05f, 0.f, 0.02f}));
   ASSERT_TRUE(waitUntil([&] { return simulation_.view().edits.undo == "Erase liquid"; }));
   const std::filesystem::path to = folder_.path() / "new folder" / "session.ooze";
   simulation_.save(to);
@@ -133,7 +135,7 @@ TEST_F(SimulationFiles, KeysThatFindNothingToUndoLeaveNothingUnsaved) {
   simulation_.undo();
   simulation_.redo();
   // A push is no undoable edit. The thread handles this command after the undo and redo.
-  simulation_.submit({"liquid.push", {0.f, 0.05f, 0.f, 0.02f, 0.f}});
+  simulation_.submit(command("liquid.push", {0.f, 0.05f, 0.f, 0.02f, 0.f}));
   ASSERT_TRUE(waitUntil([&] { return simulation_.commandLog().size() == 1; })) << messages_;
   simulation_.finish();
   EXPECT_FALSE(std::filesystem::exists(folder / "unsaved small.ooze"));
@@ -154,8 +156,8 @@ TEST_F(SimulationFiles, AFileErrorIsAMessageAndTheWorldContinues) {
 
 TEST_F(SimulationFiles, SavesASceneToStartFromAndSaysWhatIsNotInIt) {
   ASSERT_TRUE(open());
-  simulation_.submit({"emitter.spout.position", {0.f, 0.3f, 0.f}});
-  simulation_.submit({"liquid.erase", {0.f, 0.05f, 0.f, 0.02f}});
+  simulation_.submit(command("emitter.spout.position", {0.f, 0.3f, 0.f}));
+  simulation_.submit(command("liquid.erase", {0.f, 0.05f, 0.f, 0.02f}));
   const std::filesystem::path file = folder_.path() / "scenes" / "mine.json";
   simulation_.saveScene(file, {});
   ASSERT_TRUE(hasMessage("Saved as scene")) << messages_;
@@ -177,7 +179,7 @@ TEST_F(SimulationFiles, SavesOnTheSideWhatHasChanged) {
   EXPECT_FALSE(std::filesystem::exists(to)) << "nothing has changed";
   ASSERT_TRUE(play(3));
   ASSERT_TRUE(waitUntil([&] { return std::filesystem::exists(to) && readSave(to).frame >= 3; }));
-  simulation_.submit({"world.gravity_y", {-2.f}});
+  simulation_.submit(command("world.gravity_y", {-2.f}));
   ASSERT_TRUE(waitUntil([&] { return !readSave(to).commands.empty(); })) << "also of a paused world";
   EXPECT_TRUE(simulation_.autosaveNow(10.0));
   std::filesystem::remove(to);
@@ -216,7 +218,7 @@ TEST_F(SimulationFiles, KeepsWhatWasNotSavedWhenAnotherSceneTakesItsPlace) {
   simulation_.load(file_.string(), Detail::Coarse);
   ASSERT_TRUE(waitUntil([&] { return simulation_.view().scene != first; }));
   EXPECT_FALSE(std::filesystem::exists(kept)) << "a run without edits can be repeated";
-  simulation_.submit({"world.gravity_y", {-2.f}});
+  simulation_.submit(command("world.gravity_y", {-2.f}));
   ASSERT_TRUE(waitUntil([&] { return simulation_.view().edits.undo != ""; }));
   simulation_.load(file_.string(), Detail::Coarse);
   EXPECT_TRUE(hasMessage("unsaved small.ooze"));
@@ -224,7 +226,7 @@ TEST_F(SimulationFiles, KeepsWhatWasNotSavedWhenAnotherSceneTakesItsPlace) {
 
   std::filesystem::remove(kept);
   ASSERT_TRUE(waitUntil([&] { return simulation_.view().edits.undo.empty(); }));
-  simulation_.submit({"world.gravity_y", {-3.f}});
+  simulation_.submit(command("world.gravity_y", {-3.f}));
   ASSERT_TRUE(waitUntil([&] { return simulation_.view().edits.undo != ""; }));
   simulation_.finish();
   EXPECT_TRUE(std::filesystem::exists(kept)) << "and at the end";
@@ -332,7 +334,7 @@ class LostSession : public SimulationFiles {
   std::filesystem::path writeLostAutosave() {
     const std::filesystem::path file = writeLostAutosave("");
     LiveWorld live(std::make_shared<const Scene>(loadScene(file_.string(), Detail::Coarse)), 1, {});
-    live.apply({{{"world.gravity_y", {-2.f}}, 1, {}}}, true);
+    live.presentEdits().apply(editOf({"world.gravity_y", {-2.f}}, 1), true);
     live.step();
     writeSave(file, live.save());
     return file;

@@ -4,6 +4,7 @@
 #include "ooze/world/quantity.h"
 #include "ooze/world/spray_trail.h"
 
+#include "fixtures/commands.h"
 #include "fixtures/fields.h"
 #include "simulation_fixture.h"
 
@@ -235,7 +236,7 @@ TEST_F(SimulationThreadTest, AnUnstableWorldPausesAtItsLastGoodStateWithAMessage
   ASSERT_TRUE(open(simulation, {"spring_stiffness=0"}));
   simulation.setPlaying(true);
   ASSERT_TRUE(waitForStep(simulation, 3));
-  simulation.submit({"clavet.spring_stiffness", {200.f}});
+  simulation.submit(command("clavet.spring_stiffness", {200.f}));
   ASSERT_TRUE(waitUntil([&] { return !simulation.view().status.playing; }));
   std::string told;
   ASSERT_TRUE(waitUntil([&] {

@@ -6,6 +6,7 @@
 #include "ooze/world/world.h"
 
 #include "app/commands/commands.h"
+#include "fixtures/commands.h"
 #include "fixtures/small_scene.h"
 
 #include <algorithm>
@@ -46,7 +47,7 @@ TEST(SweepValues, RefuseWhatIsNoRange) {
 
 TEST(SweepVariation, HasTheSlidersScaleByDefault) {
   const SweepAxis viscosity = parseVariation("viscosity_linear=1:4:3", "clavet");
-  EXPECT_EQ(viscosity.target, "clavet.viscosity_linear");
+  EXPECT_EQ(viscosity.setting.text(), "clavet.viscosity_linear");
   EXPECT_TRUE(viscosity.logarithmic);
   EXPECT_THAT(viscosity.values, ElementsAre(1.f, 2.f, 4.f));
   EXPECT_FALSE(parseVariation("viscosity_linear=0:4:3", "clavet").logarithmic) << "0 has no logarithm";
@@ -57,7 +58,7 @@ TEST(SweepVariation, HasTheSlidersScaleByDefault) {
   EXPECT_TRUE(parseVariation("material.my honey.friction=0.1:1:3:log", "clavet").logarithmic);
   EXPECT_THAT(parseVariation("world.substeps=1:200:3:log", "clavet").values, ElementsAre(1.f, 14.f, 200.f))
       << "whole";
-  EXPECT_EQ(parseVariation("world.gravity_y=-9.81:0:3", "clavet").target, "world.gravity_y");
+  EXPECT_EQ(parseVariation("world.gravity_y=-9.81:0:3", "clavet").setting.text(), "world.gravity_y");
 }
 
 TEST(SweepVariation, SaysWhatIsWrongWithIt) {
@@ -142,8 +143,8 @@ TEST_F(SweepTest, EveryCellIsItsOwnRunAtAnyNumberOfThreads) {
   ASSERT_EQ(runs[0].size(), 4u);
   for (std::size_t i = 0; i < 4; ++i) {
     World alone(loadScene(scene_.string()).world, 2);
-    alone.submit({"clavet.viscosity_linear", {i % 2 == 0 ? 0.5f : 8.f}});
-    alone.submit({"world.gravity_y", {i / 2 == 0 ? -9.81f : -1.f}});
+    alone.submit(command("clavet.viscosity_linear", {i % 2 == 0 ? 0.5f : 8.f}));
+    alone.submit(command("world.gravity_y", {i / 2 == 0 ? -9.81f : -1.f}));
     while (alone.frameIndex() < 8) alone.step();
     FrameJob shot{alone.snapshot(), {}, {}, 0};
     shot.settings.size = {32, 24};
@@ -162,7 +163,7 @@ TEST_F(SweepTest, AWorldThatStopsLeavesWordsInItsCellAndTheOthersGoOn) {
   scene_ = folder_.write("small.json", text);
   SweepPlan p = plan({"world.substeps=1:200:2"}, 2);
   p.edits = {// A step of a fifth of a second is far too long for springs of this stiffness.
-             {"clavet.spring_stiffness", {200.f}}};
+             command("clavet.spring_stiffness", {200.f})};
   Sweep sweep(p, drawFlat, false);
   const std::vector<SweepCell> cells = finish(sweep);
   ASSERT_EQ(cells.size(), 2u);
@@ -215,7 +216,7 @@ TEST_F(SweepTest, ColoursMeanTheSameInAllPictures) {
 
 TEST_F(SweepTest, TheSheetSaysWhatWasVariedAndWhen) {
   SweepPlan p = plan({"viscosity_linear=0.5:8:3", "material.goo.friction=0:1:2"}, 30);
-  p.edits = {{"world.gravity_y", {-3.f}}};
+  p.edits = {command("world.gravity_y", {-3.f})};
   const SheetFrame frame = sheetOf(p);
   EXPECT_EQ(frame.title, "Small pour (springs)");
   EXPECT_EQ(frame.subtitle, "Frame 30, 0.50 s.  Detail: medium.  With world.gravity_y = -3.");

@@ -82,10 +82,10 @@ TEST_F(ControlWindowTest, AStrokeIsDrawnHiddenUndoneAndDeleted) {
   const SaveFile kept =
       readSave(folder_.path() / "XDG_DATA_HOME" / "ooze" / "sessions" / "unsaved small.ooze");
   std::vector<std::string> targets;
-  for (const LoggedCommand& c : kept.commands) targets.push_back(c.command.target);
+  for (const LoggedCommand& c : kept.commands) targets.push_back(targetOf(c.command));
   EXPECT_THAT(targets,
               ElementsAre("control.brush 1.whole", "control.brush 2.whole", "control.brush 2.whole"));
-  EXPECT_EQ(kept.commands.back().command.text, "none");
+  EXPECT_EQ(textOf(kept.commands.back().command).text, "none");
   test::expectReplays(kept);
 }
 

@@ -138,7 +138,8 @@ TEST_F(ToolWindowTest, SolidsMeshesAndTheBladeDoWhatTheySayAndReplayToTheSameHas
       readSave(folder_.path() / "XDG_DATA_HOME" / "ooze" / "sessions" / "unsaved small.ooze");
   std::vector<std::string> targets;
   for (const LoggedCommand& c : kept.commands)
-    if (targets.empty() || targets.back() != c.command.target) targets.push_back(c.command.target);
+    if (const std::string target = targetOf(c.command); targets.empty() || targets.back() != target)
+      targets.push_back(target);
   EXPECT_THAT(targets, ElementsAre("bodies.add_sphere", "bodies.remove_added", "bodies.add_sphere",
                                    "liquid.cut", "bodies.add_collider_sphere", "bodies.add_mesh"))
       << report.dump(1);

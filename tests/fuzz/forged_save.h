@@ -5,7 +5,7 @@
 #include "ooze/base/bytes.h"
 #include "ooze/world/world.h"
 
-#include "world/edits/undo_store.h"
+#include "world/edits/world_events.h"
 
 #include <algorithm>
 #include <array>
@@ -89,10 +89,11 @@ class ForgedSave {
   }
 
   /// Changes the only undo record of the save, and the digest of this record with it.
-  void changeEvent(TargetField field, const std::function<void(EventUndoRecord&)>& change) {
+  /// @param kind  EventUndoRecord::kind of the record
+  void changeEvent(std::uint32_t kind, const std::function<void(EventUndoRecord&)>& change) {
     ByteWriter begin;
     begin.value(std::uint64_t{1}), begin.value(std::uint64_t{1});
-    begin.value(static_cast<std::uint32_t>(field));
+    begin.value(kind);
     const std::size_t at = find(begin.bytes());
     ByteReader in(std::span<const std::byte>(bytes_).subspan(at));
     UndoStore stash;

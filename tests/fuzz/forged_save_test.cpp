@@ -6,8 +6,10 @@
 #include "ooze/scene/save_file.h"
 
 #include "base/file.h"
+#include "fixtures/commands.h"
 #include "fixtures/temporary_folder.h"
 #include "unit/world_fixtures.h"
+#include "world/commands/command_rows.h"
 #include "world/history/step_record.h"
 
 #include <chrono>
@@ -72,9 +74,9 @@ World busyWorld(bool midFrame) {
   spec.bodies.back().pose.position = {0.1f, 0.3f, 0.f};
   World world(spec, 1);
   world.advanceFrame();
-  world.submit({"liquid.erase", {0.02f, 0.05f, 0.f, 0.01f}});
-  world.submit({"liquid.grab", {0.f, 0.05f, 0.f, 0.02f}});
-  world.submit({"liquid.carry", {0.109375f, 0.05f, 0.f}});
+  world.submit(command("liquid.erase", {0.02f, 0.05f, 0.f, 0.01f}));
+  world.submit(command("liquid.grab", {0.f, 0.05f, 0.f, 0.02f}));
+  world.submit(command("liquid.carry", {0.109375f, 0.05f, 0.f}));
   test::steps(world, midFrame ? 2 : 3);
   return world;
 }
@@ -133,24 +135,21 @@ const Forgery kForgeries[]{
     {"HandTooFar", [](ForgedSave& s) { s.set(s.find(bytesOf(0.109375f, 0.05f)), 1e30f); }},
     {"KeptParticleNotANumber",
      [](ForgedSave& s) {
-       s.changeEvent(TargetField::Erase,
+       s.changeEvent(event_number::kErase,
                      [](EventUndoRecord& e) { std::memcpy(e.kept.bytes.data() + 8, &kNan, sizeof kNan); });
      }},
     {"KeptTieNotANumber",
      [](ForgedSave& s) {
-       s.changeEvent(TargetField::Erase, [](EventUndoRecord& e) { e.kept.ties.push_back({0, 1, kNan}); });
+       s.changeEvent(event_number::kErase, [](EventUndoRecord& e) { e.kept.ties.push_back({0, 1, kNan}); });
      }},
     {"KeptEventOfNoKind",
-     [](ForgedSave& s) {
-       s.changeEvent(TargetField::Erase,
-                     [](EventUndoRecord& e) { e.field = static_cast<TargetField>(9999); });
-     }},
+     [](ForgedSave& s) { s.changeEvent(event_number::kErase, [](EventUndoRecord& e) { e.kind = 9999; }); }},
     {"KeptEventYetToCome",
-     [](ForgedSave& s) { s.changeEvent(TargetField::Erase, [](EventUndoRecord& e) { e.number = 7; }); }},
+     [](ForgedSave& s) { s.changeEvent(event_number::kErase, [](EventUndoRecord& e) { e.number = 7; }); }},
     {"KeptBodiesWithoutEnd",
      [](ForgedSave& s) {
-       s.changeEvent(TargetField::Erase, [](EventUndoRecord& e) {
-         e.field = TargetField::RemoveAdded;
+       s.changeEvent(event_number::kErase, [](EventUndoRecord& e) {
+         e.kind = event_number::kRemoveAdded;
          e.kept.bytes.assign(std::size_t{1} << 20, std::byte{0x7f});
        });
      }},
@@ -196,7 +195,7 @@ TEST(ForgedSave, IdsWithoutNumberCostNoMemory) {
   const std::size_t memory = peakMemory();
 #endif
   test::restore(target, save.bytes());
-  target.submit({"liquid.cut", {0.f, -1.f, -1.f, 0.f, -1.f, 1.f, 0.f, 1.f, 1.f, 0.f, 1.f, -1.f, 0.f}});
+  target.submit(command("liquid.cut", {0.f, -1.f, -1.f, 0.f, -1.f, 1.f, 0.f, 1.f, 1.f, 0.f, 1.f, -1.f, 0.f}));
   const std::uint32_t watched = target.particles().id[0];
   const StepRecord record = recordStep(target, watched, 1);
   EXPECT_FALSE(record.stages.empty());

@@ -6,6 +6,7 @@
 
 #include "base/file.h"
 #include "base/random.h"
+#include "fixtures/commands.h"
 
 #include <array>
 #include <cstring>
@@ -153,11 +154,11 @@ Scene fuzzedScene() {
 
 World fuzzedWorld(const Scene& scene) {
   World world(scene.world, 1);
-  world.submit({"clavet.friction", {0.5f}});
-  world.submit({"bodies.add_box", {0.f, 0.3f, 0.f, 0.05f, 300.f}});
-  world.submit({"bodies.add_capsule", {0.5f, 0.3f, 0.f, 0.05f, 300.f}});
-  world.submit({"liquid.grab", {0.f, 0.f, 0.f, 0.03f}});
-  world.submit({"liquid.erase", {0.f, 0.05f, 0.f, 0.03f}});
+  world.submit(command("clavet.friction", {0.5f}));
+  world.submit(command("bodies.add_box", {0.f, 0.3f, 0.f, 0.05f, 300.f}));
+  world.submit(command("bodies.add_capsule", {0.5f, 0.3f, 0.f, 0.05f, 300.f}));
+  world.submit(command("liquid.grab", {0.f, 0.f, 0.f, 0.03f}));
+  world.submit(command("liquid.erase", {0.f, 0.05f, 0.f, 0.03f}));
   world.advanceFrame();
   return world;
 }

@@ -4,6 +4,7 @@
 #include "ooze/geometry/mesh.h"
 #include "ooze/scene/save_file.h"
 
+#include "fixtures/commands.h"
 #include "fixtures/places.h"
 #include "fuzz/tiny_scene.h"
 #include "scene/golden_file.h"
@@ -41,15 +42,15 @@ Scene tinyScene() { return parseScene(kTinyScene, "tiny.json", Detail::Medium); 
 /// Returns a world that has received commands of most kinds.
 World busyWorld(const Scene& scene) {
   World world(scene.world, 1);
-  world.submit({"clavet.friction", {0.5f}});
-  world.submit({"bodies.add_box", {-0.2f, 0.1f, 0.f, 0.02f, 300.f}});
-  world.submit({"material.goo.colour", {1.f, 0.f, 0.f}});
+  world.submit(command("clavet.friction", {0.5f}));
+  world.submit(command("bodies.add_box", {-0.2f, 0.1f, 0.f, 0.02f, 300.f}));
+  world.submit(command("material.goo.colour", {1.f, 0.f, 0.f}));
   world.advanceFrame();
-  world.submit({"liquid.grab", {0.f, 0.03f, 0.f, 0.02f}});
-  world.submit({"liquid.erase", {0.f, 0.06f, 0.f, 0.01f}});
-  world.submit({"liquid.freeze", {0.02f, 0.03f, 0.f, 0.01f}});
-  world.submit({"liquid.push", {0.1f, 0.f, 0.f, 0.1f, 5.f}});
-  world.submit({"body.ball.pull", {0.f, 0.f, 0.f, 0.2f, 0.1f, 0.f}});
+  world.submit(command("liquid.grab", {0.f, 0.03f, 0.f, 0.02f}));
+  world.submit(command("liquid.erase", {0.f, 0.06f, 0.f, 0.01f}));
+  world.submit(command("liquid.freeze", {0.02f, 0.03f, 0.f, 0.01f}));
+  world.submit(command("liquid.push", {0.1f, 0.f, 0.f, 0.1f, 5.f}));
+  world.submit(command("body.ball.pull", {0.f, 0.f, 0.f, 0.2f, 0.1f, 0.f}));
   world.step();
   return world;
 }
@@ -69,12 +70,12 @@ SaveFile sessionOf(const Scene& scene) {
     piece.logBegin = piece.logEnd - 1;
     piece.frame = world.frameIndex() - 1;
   };
-  run({"world.gravity_x", {1.f}}, 1);
+  run(command("world.gravity_x", {1.f}), 1);
   history.keep(world);
-  run({"bodies.add_sphere", {-0.2f, 0.1f, 0.f, 0.02f, 300.f}}, 1);
+  run(command("bodies.add_sphere", {-0.2f, 0.1f, 0.f, 0.02f, 300.f}), 1);
   history.restoreAtFrame(world, 1);
   history.fork(world);
-  run({"emitter.spout.speed", {0.5f}}, 1);
+  run(command("emitter.spout.speed", {0.5f}), 1);
   SaveFile save = makeSave(scene, world);
   save.branches = history.branches();
   save.branch = history.present();
@@ -86,7 +87,7 @@ GoldenFile goldenOf(const Scene& scene) {
   GoldenRecorder recorder(world, 1024);
   world.advanceFrame();
   recorder.noteFrame();
-  GoldenFile golden = describeGolden(scene, {{0, {"clavet.friction", {0.5f}}}});
+  GoldenFile golden = describeGolden(scene, {{0, command("clavet.friction", {0.5f})}});
   golden.run = recorder.run();
   return golden;
 }

@@ -3,6 +3,7 @@
 #include "ooze/scene/scene.h"
 #include "ooze/surface/surface_builder.h"
 
+#include "fixtures/commands.h"
 #include "scenes/liquid_parts.h"
 #include "unit/body_world_fixtures.h"
 #include "unit/surface_fixtures.h"
@@ -34,7 +35,7 @@ World block(const std::string& material) {
   spec.bodies = {test::ground()};
   spec.settings.substeps = 0.f;
   World world(spec, 2);
-  world.submit({"springs.add", {}});
+  world.submit(command("springs.add"));
   return world;
 }
 
@@ -45,10 +46,10 @@ void frames(World& world, int count) {
 /// Returns the command for a cut along the plane x = kMiddle.
 Command cutAcross(float speed) {
   constexpr float x = kMiddle;
-  return {"liquid.cut", {x, -1.f, -1.f, x, -1.f, 1.f, x, 1.f, 1.f, x, 1.f, -1.f, speed}};
+  return command("liquid.cut", {x, -1.f, -1.f, x, -1.f, 1.f, x, 1.f, 1.f, x, 1.f, -1.f, speed});
 }
 Command acrossDepth(float speed) {
-  return {"liquid.cut", {-1.f, -1.f, 0.f, -1.f, 1.f, 0.f, 1.f, 1.f, 0.f, 1.f, -1.f, 0.f, speed}};
+  return command("liquid.cut", {-1.f, -1.f, 0.f, -1.f, 1.f, 0.f, 1.f, 1.f, 0.f, 1.f, -1.f, 0.f, speed});
 }
 
 /// Returns the ids of the particles right of the blade.
@@ -99,10 +100,10 @@ Vec3 middleOf(const World& world, const std::set<std::uint32_t>& ids, bool insid
 
 /// Grabs the liquid around `from` and carries it to `to` within so many frames, as the grab tool does.
 void drag(World& world, const Vec3& from, float radius, const Vec3& to, int count) {
-  world.submit({"liquid.grab", {from.x, from.y, from.z, radius}});
+  world.submit(command("liquid.grab", {from.x, from.y, from.z, radius}));
   for (int f = 1; f <= count; ++f) {
     const Vec3 at = from + (to - from) * (static_cast<float>(f) / static_cast<float>(count));
-    world.submit({"liquid.carry", {at.x, at.y, at.z}});
+    world.submit(command("liquid.carry", {at.x, at.y, at.z}));
     world.advanceFrame();
   }
 }
@@ -142,11 +143,12 @@ float opening(const std::string& material, bool slit) {
   spec.settings.substeps = 0.f;
   spec.settings.gravityY = 0.f;
   World world(spec, 2);
-  world.submit({"springs.add", {}});
+  world.submit(command("springs.add"));
   frames(world, 20);
-  world.submit({"liquid.freeze", {0.f, 0.06f, 0.f, 0.035f}});
+  world.submit(command("liquid.freeze", {0.f, 0.06f, 0.f, 0.035f}));
   if (slit)
-    world.submit({"liquid.cut", {-1.f, 0.f, -1.f, -1.f, 0.f, 1.f, 0.f, 0.f, 1.f, 0.f, 0.f, -1.f, 0.f}});
+    world.submit(
+        command("liquid.cut", {-1.f, 0.f, -1.f, -1.f, 0.f, 1.f, 0.f, 0.f, 1.f, 0.f, 0.f, -1.f, 0.f}));
   std::set<std::uint32_t> above, below;
   const Particles& p = world.particles();
   for (std::size_t i = 0; i < p.size(); ++i)
@@ -154,7 +156,7 @@ float opening(const std::string& material, bool slit) {
       (p.position[i].y > 0.f ? above : below).insert(p.id[i]);
   const auto apart = [&] { return middleOf(world, above, true).y - middleOf(world, below, true).y; };
   const float before = apart();
-  world.submit({"world.gravity_y", {kPull}});
+  world.submit(command("world.gravity_y", {kPull}));
   frames(world, 60);
   EXPECT_EQ(pieces(world), 1u);
   return apart() - before;
@@ -189,7 +191,7 @@ TEST_P(CutTest, LevelLeavesTheUpperHalfLyingOnTheLower) {
   std::set<std::uint32_t> upper;
   for (std::size_t i = 0; i < p.size(); ++i)
     if (p.position[i].y > y) upper.insert(p.id[i]);
-  world.submit({"liquid.cut", {-1.f, y, -1.f, -1.f, y, 1.f, 1.f, y, 1.f, 1.f, y, -1.f, 0.f}});
+  world.submit(command("liquid.cut", {-1.f, y, -1.f, -1.f, y, 1.f, 1.f, y, 1.f, 1.f, y, -1.f, 0.f}));
   frames(world, 60);
   const Vec3 before = middleOf(world, upper, true) - middleOf(world, upper, false);
   EXPECT_EQ(springsBetween(world, upper), 0u);
@@ -215,7 +217,7 @@ TEST_P(CutTest, TakesLittleOfTheTurnOfABlockInTheAir) {
   spec.settings.substeps = 0.f;
   spec.settings.gravityY = 0.f;
   World world(spec, 2);
-  world.submit({"springs.add", {}});
+  world.submit(command("springs.add"));
   frames(world, 20);
   const Particles& p = world.particles();
   const auto spin = [&] {

@@ -4,6 +4,7 @@
 #include "ooze/scene/scene.h"
 #include "ooze/world/world.h"
 
+#include "fixtures/commands.h"
 #include "methods/clavet/material.h"
 #include "scenes/liquid_parts.h"
 
@@ -94,7 +95,7 @@ Patch slide(double degrees, int times, Schedule& schedule) {
   spec.settings.gravityY = static_cast<float>(-kEarth * std::cos(degrees * kDegree));
   World world(spec, 2);
   for (std::size_t f = 0; f < 30; ++f) {
-    if (times > 1) world.submit({"world.substeps", {static_cast<float>(times * schedule.at(f))}});
+    if (times > 1) world.submit(command("world.substeps", {static_cast<float>(times * schedule.at(f))}));
     world.advanceFrame();
     if (times == 1) schedule.push_back(world.substeps());
   }

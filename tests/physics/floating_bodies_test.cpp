@@ -3,7 +3,7 @@
 #include "ooze/world/submersion.h"
 
 #include "physics/floating_fixtures.h"
-#include "world/guard/speeds.h"
+#include "world/guard/stability_monitor.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,6 +2,7 @@
 // not.
 #include "ooze/scene/scene.h"
 
+#include "fixtures/commands.h"
 #include "scenes/liquid_parts.h"
 #include "unit/kneading_fixtures.h"
 
@@ -24,14 +25,14 @@ struct Halves {
 
   Halves(const std::string& material, std::vector<Body> bodies, float gravity, float height, int settling)
       : world(specOf(material, std::move(bodies), gravity, height), 2) {
-    world.submit({"springs.add", {}});
+    world.submit(command("springs.add"));
     frames(settling);
     const Particles& p = world.particles();
     for (std::size_t i = 0; i < p.size(); ++i)
       if (p.position[i].x > kMiddle) right.insert(p.id[i]);
     whole = springsAcross();
     constexpr float x = kMiddle;
-    world.submit({"liquid.cut", {x, -1.f, -1.f, x, -1.f, 1.f, x, 1.f, 1.f, x, 1.f, -1.f, 0.f}});
+    world.submit(command("liquid.cut", {x, -1.f, -1.f, x, -1.f, 1.f, x, 1.f, 1.f, x, 1.f, -1.f, 0.f}));
   }
 
   static WorldSpec specOf(const std::string& material, std::vector<Body> bodies, float gravity,
@@ -86,9 +87,9 @@ TEST_P(Kneading, WeldsHalvesSoThatOneDragsTheOther) {
   EXPECT_GT(2 * halves.springsAcross(), halves.whole);
   const Vec3 right = halves.middleOf(true), left = halves.middleOf(false);
   World& world = halves.world;
-  world.submit({"liquid.grab", {right.x, right.y, right.z, 0.02f}});
+  world.submit(command("liquid.grab", {right.x, right.y, right.z, 0.02f}));
   for (int f = 1; f <= 45; ++f) {
-    world.submit({"liquid.carry", {right.x + 0.001f * static_cast<float>(f), right.y, right.z}});
+    world.submit(command("liquid.carry", {right.x + 0.001f * static_cast<float>(f), right.y, right.z}));
     world.advanceFrame();
   }
   const float went = halves.middleOf(true).x - right.x, followed = halves.middleOf(false).x - left.x;

@@ -6,7 +6,6 @@
 #include "ooze/geometry/signed_distance.h"
 #include "ooze/world/world.h"
 
-#include "methods/clavet/actions.h"
 #include "methods/clavet/clavet.h"
 
 #include <algorithm>

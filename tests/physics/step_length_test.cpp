@@ -3,6 +3,8 @@
 #include "ooze/scene/scene.h"
 #include "ooze/world/world.h"
 
+#include "fixtures/commands.h"
+
 #include <algorithm>
 #include <cmath>
 #include <gtest/gtest.h>
@@ -132,7 +134,7 @@ void expectAlikeInHalfTheStep(const Trial& trial, const Agreement& agreement) {
   double covered = 0.0, coveredInHalf = 0.0;
   for (int f = 1; f <= kFrames; ++f) {
     automatic.advanceFrame();
-    shorter.submit({"world.substeps", {2.f * static_cast<float>(automatic.substeps())}});
+    shorter.submit(command("world.substeps", {2.f * static_cast<float>(automatic.substeps())}));
     shorter.advanceFrame();
     if (f % (kFrames / 4) != 0) continue;
     const Outline a = outlineOf(automatic, trial.places), b = outlineOf(shorter, trial.places);

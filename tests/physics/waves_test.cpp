@@ -2,6 +2,7 @@
 // that only the liquid itself can dissipate energy.
 #include "ooze/world/world.h"
 
+#include "fixtures/commands.h"
 #include "methods/clavet/material.h"
 
 #include <algorithm>
@@ -51,9 +52,9 @@ WorldSpec tankOf(const Vec3& size, float h) {
 
 /// Lets the water settle at high viscosity, and then runs at normal viscosity for a moment.
 void settle(World& world, double seconds) {
-  world.submit({"clavet.viscosity_linear", {4.f}});
+  world.submit(command("clavet.viscosity_linear", {4.f}));
   while (world.time() < 0.75 * seconds) world.advanceFrame();
-  world.submit({"clavet.viscosity_linear", {0.f}});
+  world.submit(command("clavet.viscosity_linear", {0.f}));
   while (world.time() < seconds) world.advanceFrame();
 }
 
@@ -92,7 +93,7 @@ TEST(Waves, ASloshKeepsMostOfItsHeightAndThePeriodOfTheory) {
   spec.settings.gravityX = 0.06f * static_cast<float>(kEarth);
   World world(spec, 2);
   settle(world, 1.5);
-  world.submit({"world.gravity_x", {0.f}});
+  world.submit(command("world.gravity_x", {0.f}));
   const double k = std::numbers::pi / kLength, omega = std::sqrt(kEarth * k * std::tanh(k * kDepth));
   std::vector<double> centre;
   for (const double end = world.time() + 2.3 * 2.0 * std::numbers::pi / omega; world.time() < end;) {

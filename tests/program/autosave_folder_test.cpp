@@ -1,8 +1,7 @@
 // Tests of the autosave folder: autosaves of running programs are left alone, and those of crashed programs
 // are found.
-#include "session/autosave_folder.h"
-
 #include "fixtures/small_scene.h"
+#include "session/session_folders.h"
 
 #include <chrono>
 #include <fmt/format.h>

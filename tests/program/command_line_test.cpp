@@ -5,9 +5,10 @@
 #include "ooze/base/error.h"
 #include "ooze/scene/save_file.h"
 
+#include "fixtures/commands.h"
 #include "program_fixture.h"
 #include "scene/golden_file.h"
-#include "world/commands/targets.h"
+#include "world/commands/command_scope.h"
 
 #include <fmt/format.h>
 
@@ -129,7 +130,9 @@ TEST_F(Program, ListsWhatThereIs) {
   EXPECT_THAT(run("list materials").out, HasSubstr("honey"));
   EXPECT_THAT(run("list methods").out, HasSubstr("clavet"));
   EXPECT_THAT(run("list parameters").out, HasSubstr("clavet.yield_ratio_stretch"));
-  for (const char* what : {"scenes", "materials", "methods", "parameters"}) {
+  EXPECT_THAT(run("list commands").out, HasSubstr("a (3 numbers) [m], b (3 numbers) [m]"));
+  EXPECT_THAT(run("list commands").out, HasSubstr("body.NAME.friction"));
+  for (const char* what : {"scenes", "materials", "methods", "parameters", "commands"}) {
     const auto list = nlohmann::json::parse(run(std::string("list --json ") + what).out);
     ASSERT_FALSE(list.empty());
     for (const auto& item : list) EXPECT_FALSE(item.at("description").get<std::string>().empty()) << item;
@@ -146,7 +149,7 @@ TEST_F(Program, ListsEveryFunctionOfPairsAsItIsSet) {
   for (const ParameterInfo& row : steele.parameters()) liquid.values.push_back(row.defaultValue);
   std::vector<MaterialDefinition> materials(2, liquid);
   materials[0].name = "A", materials[1].name = "B";
-  TargetScope scope{steele, materials};
+  CommandScope scope{steele, materials};
   scope.bodies.push_back({"BODY", Motion::Static, SolidShape::SolidKind::Box});
   std::size_t listed = 0;
   for (const auto& item : nlohmann::json::parse(run("list --json parameters").out)) {
@@ -155,15 +158,15 @@ TEST_F(Program, ListsEveryFunctionOfPairsAsItIsSet) {
     ++listed;
     EXPECT_EQ(item.at("method"), "steele");
     if (item.contains("points")) {
-      EXPECT_NO_THROW(requireValid({target, {0.f, -1.f, 2.f, 0.f}}, scope)) << target;
-      EXPECT_NO_THROW(requireValid({target, {}}, scope)) << target;
+      EXPECT_NO_THROW(requireValid(command(target, {0.f, -1.f, 2.f, 0.f}), scope)) << target;
+      EXPECT_NO_THROW(requireValid(command(target), scope)) << target;
       EXPECT_GE(item["points"][1], item["points"][0]);
       continue;
     }
     if (const std::size_t n = target.find(".N."); n != std::string::npos) target[n + 1] = '1';
     const float lower = item.at("lower");
-    EXPECT_NO_THROW(requireValid({target, {lower}}, scope)) << target;
-    EXPECT_THROW(requireValid({target, {lower - 1.f}}, scope), InputError) << target;
+    EXPECT_NO_THROW(requireValid(command(target, {lower}), scope)) << target;
+    EXPECT_THROW(requireValid(command(target, {lower - 1.f}), scope), InputError) << target;
     EXPECT_GT(item["upper"], lower);
     EXPECT_FALSE(item["unit"].get<std::string>().empty());
   }

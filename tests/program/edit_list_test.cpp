@@ -13,21 +13,24 @@ namespace {
 using testing::ElementsAre;
 
 std::string inWords(const Command& c) {
-  return c.target + (c.values.empty() ? "" : " " + std::to_string(static_cast<int>(c.values[0])));
+  const CommandText text = textOf(c);
+  return text.target + (text.values.empty() ? "" : " " + std::to_string(static_cast<int>(text.values[0])));
 }
 
 /// Returns the commands that remain when all are given at one moment. Expects a log of the same commands to
 /// reduce to the same list.
-std::vector<std::string> remainingCommands(const std::vector<Command>& given, const char* method = "clavet") {
+std::vector<std::string> remainingCommands(const std::vector<CommandText>& given,
+                                           const char* method = "clavet") {
   std::vector<Command> list;
   std::vector<LoggedCommand> log;
-  for (const Command& c : given) {
+  for (const CommandText& text : given) {
+    const Command c = parseCommand(text);
     addCommand(list, c, method);
     log.push_back({log.size(), c});
   }
   std::vector<std::string> words, ofLog;
   for (const Command& c : list) words.push_back(inWords(c));
-  for (const Submission& s : settingsOf(log, {}, method)) ofLog.push_back(inWords(s.command));
+  for (const EditPiece& s : settingsOf(log, {}, method)) ofLog.push_back(inWords(s.commands.front()));
   EXPECT_EQ(ofLog, words);
   return words;
 }
@@ -44,7 +47,7 @@ TEST(EditList, ASettingOfEveryMaterialOverridesEarlierOnesOfOneMaterial) {
 }
 
 TEST(EditList, AMaterialThatIsAddedStaysBeforeWhatIsSetOfIt) {
-  const Command add{"material.b.add", {}, "text"};
+  const CommandText add{"material.b.add", {}, "text"};
   EXPECT_THAT(remainingCommands({{"clavet.friction", {1.f}}, add, {"material.b.friction", {2.f}}}),
               ElementsAre("clavet.friction 1", "material.b.add", "material.b.friction 2"))
       << "earlier edits do not apply to a material that was added later";
@@ -83,11 +86,11 @@ TEST(EditList, APointOfAFunctionStaysWhenAnotherIsInserted) {
 
 TEST(EditList, EventsDivideWhatIsDoneAtOneMoment) {
   std::vector<Command> list;
-  EXPECT_FALSE(addCommand(list, {"world.gravity_y", {1.f}}, "clavet"));
-  EXPECT_TRUE(addCommand(list, {"world.gravity_y", {2.f}}, "clavet"));
-  EXPECT_FALSE(addCommand(list, {"liquid.thaw_all", {}}, "clavet"));
-  EXPECT_FALSE(addCommand(list, {"liquid.thaw_all", {}}, "clavet"));
-  EXPECT_FALSE(addCommand(list, {"world.gravity_y", {3.f}}, "clavet"));
+  EXPECT_FALSE(addCommand(list, parseCommand({"world.gravity_y", {1.f}}), "clavet"));
+  EXPECT_TRUE(addCommand(list, parseCommand({"world.gravity_y", {2.f}}), "clavet"));
+  EXPECT_FALSE(addCommand(list, parseCommand({"liquid.thaw_all", {}}), "clavet"));
+  EXPECT_FALSE(addCommand(list, parseCommand({"liquid.thaw_all", {}}), "clavet"));
+  EXPECT_FALSE(addCommand(list, parseCommand({"world.gravity_y", {3.f}}), "clavet"));
   EXPECT_EQ(list.size(), 4u);
 }
 

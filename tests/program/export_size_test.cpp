@@ -3,6 +3,7 @@
 
 #include "app/exports/exports.h"
 #include "base/file.h"
+#include "fixtures/commands.h"
 #include "fixtures/temporary_folder.h"
 
 #include <filesystem>
@@ -23,7 +24,7 @@ World pouredWater() {
   spec.materials.push_back(water);
   spec.methodSettings.interactionRadius = 0.02f;
   World world(std::move(spec), 1);
-  world.submit({"emitters.add", {0.f, 0.3f, 0.f, 0.f, -1.f, 0.f, 0.05f, 1.f, 0.f}});
+  world.submit(command("emitters.add", {0.f, 0.3f, 0.f, 0.f, -1.f, 0.f, 0.05f, 1.f, 0.f}));
   for (int i = 0; i < 12; ++i) world.advanceFrame();
   return world;
 }

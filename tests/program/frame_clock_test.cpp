@@ -1,7 +1,6 @@
 // Tests of the due times and rates of frames, with given times instead of real waits.
-#include "session/frame_clock.h"
-
 #include "app/window/frame_counter.h"
+#include "session/frame_pacing.h"
 
 #include <gtest/gtest.h>
 

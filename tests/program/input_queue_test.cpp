@@ -1,6 +1,6 @@
 // Tests of the input queue. A slow frame gets only as many of the waiting events as the interface can tell
 // apart.
-#include "app/window/input_queue.h"
+#include "app/window/gui.h"
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>

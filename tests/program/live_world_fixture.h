@@ -27,17 +27,17 @@ class LiveWorldTest : public testing::Test {
     live.seek(frame);
     arrive(live);
   }
-  std::uint64_t edit(LiveWorld& live, std::vector<Command> commands, bool stays = true) {
+  std::uint64_t edit(LiveWorld& live, const std::vector<CommandText>& commands, bool stays = true) {
     ++edit_;
-    std::vector<Submission> given;
-    for (Command& c : commands) given.push_back({std::move(c), edit_});
-    EXPECT_THAT(live.apply(std::move(given), stays), testing::IsEmpty());
+    std::vector<EditPiece> given;
+    for (const CommandText& c : commands) given.push_back({.edit = edit_, .commands = {parseCommand(c)}});
+    EXPECT_THAT(live.presentEdits().apply(std::move(given), stays), testing::IsEmpty());
     return edit_;
   }
   static float value(const LiveWorld& live, const std::string& target) { return live.world().value(target); }
   static std::vector<std::string> targets(const LiveWorld& live) {
     std::vector<std::string> all;
-    for (const LoggedCommand& c : live.world().commandLog()) all.push_back(c.command.target);
+    for (const LoggedCommand& c : live.world().commandLog()) all.push_back(targetOf(c.command));
     return all;
   }
   /// Returns the hash of a new world that replays the session's event log.

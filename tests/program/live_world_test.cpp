@@ -1,6 +1,8 @@
 // Tests of undo and redo in a session without threads.
 #include "ooze/base/error.h"
 
+#include "fixtures/commands.h"
+#include "fixtures/edit_pieces.h"
 #include "live_world_fixture.h"
 
 #include <random>
@@ -21,12 +23,12 @@ TEST_F(LiveWorldTest, AnEditWhilePausedIsSeenAtOnceAndUndoRestoresTheExactState)
   const std::uint64_t after = live.world().hash();
   EXPECT_NE(after, before);
   EXPECT_EQ(live.edits().undo, "Friction of goo");
-  live.undo();
+  live.presentEdits().undo();
   EXPECT_EQ(live.world().hash(), before);
   EXPECT_THAT(targets(live), IsEmpty()) << "the undone edit leaves no trace";
   EXPECT_EQ(live.edits().undo, "");
   EXPECT_EQ(live.edits().redo, "Friction of goo");
-  live.redo();
+  live.presentEdits().redo();
   EXPECT_EQ(live.world().hash(), after);
   EXPECT_EQ(live.edits().redo, "");
 }
@@ -36,11 +38,12 @@ TEST_F(LiveWorldTest, OnlyTheLastValueOfASliderDraggedWhilePausedIsLogged) {
   frames(live, 1);
   live.step();  // in the middle of a frame: a stiff intermediate value would cost substeps
   ++edit_;
-  for (const float v : {0.1f, 0.5f, 0.65f}) live.apply({{{kFriction, {v}}, edit_}}, true);
+  for (const float v : {0.1f, 0.5f, 0.65f}) live.presentEdits().apply(editOf({kFriction, {v}}, edit_), true);
   EXPECT_EQ(value(live, kFriction), 0.65f);
   EXPECT_THAT(targets(live), ElementsAre(kFriction));
   // A refused edit leaves the value unchanged.
-  EXPECT_THAT(live.apply({{{kFriction, {7.f}}, edit_}}, true), ElementsAre(HasSubstr("friction")));
+  EXPECT_THAT(live.presentEdits().apply(editOf({kFriction, {7.f}}, edit_), true),
+              ElementsAre(HasSubstr("friction")));
   EXPECT_EQ(value(live, kFriction), 0.65f);
   EXPECT_EQ(live.edits().undo, "Friction of goo");
 }
@@ -52,15 +55,15 @@ TEST_F(LiveWorldTest, OnceTheWorldHasRunOnUndoSetsWhatWasSetBeforeAndIsLogged) {
   edit(live, {{kFriction, {0.65f}}, {"clavet.stickiness", {2.f}}}, false);
   edit(live, {{"emitter.spout.position", {0.1f, 0.3f, 0.f}}}, false);
   frames(live, 2);
-  live.undo();
+  live.presentEdits().undo();
   EXPECT_EQ(live.world().emitters()[0].spec().position, place);
-  live.undo();
+  live.presentEdits().undo();
   EXPECT_EQ(value(live, kFriction), original);
   EXPECT_EQ(live.edits().undo, "");
   EXPECT_EQ(live.edits().redo, "Friction of goo");
   frames(live, 1);
-  live.redo();
-  live.redo();
+  live.presentEdits().redo();
+  live.presentEdits().redo();
   EXPECT_EQ(value(live, kFriction), 0.65f);
   EXPECT_EQ(live.world().emitters()[0].spec().position.x, 0.1f);
   frames(live, 2);
@@ -72,25 +75,25 @@ TEST_F(LiveWorldTest, ADragWhileTheWorldRunsIsOneEdit) {
   const float original = value(live, kFriction);
   ++edit_;
   for (int f = 0; f < 5; ++f) {
-    live.apply({{{kFriction, {0.25f + 0.1f * static_cast<float>(f)}}, edit_}}, false);
+    live.presentEdits().apply(editOf({kFriction, {0.25f + 0.1f * static_cast<float>(f)}}, edit_), false);
     frames(live, f == 2 ? 6 : 1);  // the pointer rests in between
   }
   EXPECT_EQ(live.timeline().edits.size(), 1u);
-  live.undo();
+  live.presentEdits().undo();
   EXPECT_EQ(value(live, kFriction), original);
   EXPECT_EQ(live.edits().undo, "");
-  live.redo();
+  live.presentEdits().redo();
   EXPECT_FLOAT_EQ(value(live, kFriction), 0.65f);
 }
 
 TEST_F(LiveWorldTest, ANewEditForgetsWhatWasUndone) {
   LiveWorld live(scene_, 1, {});
   edit(live, {{kFriction, {0.65f}}});
-  live.undo();
+  live.presentEdits().undo();
   edit(live, {{"world.gravity_y", {-5.f}}});
   EXPECT_EQ(live.edits().redo, "");
   frames(live, 1);
-  live.undo();
+  live.presentEdits().undo();
   EXPECT_EQ(live.edits().redo, "Gravity, upward");
   edit(live, {{kFriction, {0.7f}}});
   EXPECT_EQ(live.edits().redo, "");
@@ -101,12 +104,12 @@ TEST_F(LiveWorldTest, GrabbingIsNotUndone) {
   edit(live, {{kFriction, {0.65f}}});
   edit(live, {{"liquid.grab", {0.f, 0.05f, 0.f, 0.03f}}, {"liquid.carry", {0.f, 0.1f, 0.f}}});
   EXPECT_EQ(live.edits().undo, "Friction of goo");
-  live.undo();
+  live.presentEdits().undo();
   EXPECT_THAT(targets(live), ElementsAre("liquid.grab", "liquid.carry")) << "the grab still holds the liquid";
 }
 
 /// Returns a random edit of any kind, sometimes a group of several commands.
-std::vector<Command> randomEdit(std::mt19937& random) {
+std::vector<CommandText> randomEdit(std::mt19937& random) {
   const auto number = [&](float from, float to) {
     return from + (to - from) * static_cast<float>(random() % 1000) / 1000.f;
   };
@@ -163,12 +166,12 @@ TEST_F(LiveWorldTest, SixtyEditsOfAllKindsUndoneToTheStartAndRedoneRestoreEveryS
     hashes.push_back(live.world().hash());
   }
   for (std::size_t n = hashes.size() - 1; n > 0; --n) {
-    live.undo();
+    live.presentEdits().undo();
     ASSERT_EQ(live.world().hash(), hashes[n - 1]) << "undone to " << n - 1 << ", before " << done[n - 1];
   }
   EXPECT_EQ(live.edits().undo, "");
   for (std::size_t n = 1; n < hashes.size(); ++n) {
-    live.redo();
+    live.presentEdits().redo();
     ASSERT_EQ(live.world().hash(), hashes[n]) << "redone to " << n;
   }
   EXPECT_EQ(live.edits().redo, "");
@@ -184,10 +187,10 @@ TEST_F(LiveWorldTest, EditsUndoAndRedoOfARunningWorldReplayToTheSameHash) {
     if (!live.takesCommands()) continue;
     switch (random() % 4) {
       case 0:
-        live.undo();
+        live.presentEdits().undo();
         break;
       case 1:
-        live.redo();
+        live.presentEdits().redo();
         break;
       default:
         edit(live, randomEdit(random), random() % 2 == 0);
@@ -206,9 +209,8 @@ TEST_F(LiveWorldTest, AnUnstableWorldPausesAtItsLastGoodStateAndUndoRevivesIt) {
   replace("0.04}}", "0.003}}");
   replace("\"radius\": 0.012", "\"radius\": 0.0012");
   LiveWorld live(std::make_shared<const Scene>(loadScene(folder_.write("stiff.json", text).string())), 1,
-                 {{"clavet.spring_stiffness", {0.f}},
-                  {"clavet.plasticity_stretch", {6.f}},
-                  {"clavet.plasticity_compress", {6.f}}});
+                 {command("clavet.spring_stiffness", {0.f}), command("clavet.plasticity_stretch", {6.f}),
+                  command("clavet.plasticity_compress", {6.f})});
   frames(live, 3);
   edit(live, {{"clavet.spring_stiffness", {200.f}}});
   EXPECT_THROW(frames(live, 30), RunError);
@@ -225,7 +227,7 @@ TEST_F(LiveWorldTest, AnUnstableWorldPausesAtItsLastGoodStateAndUndoRevivesIt) {
   EXPECT_NE(value(live, kFriction), 0.65f);
   EXPECT_NE(live.edits().undo, "Friction of goo");
   EXPECT_EQ(live.world().frameIndex(), stands);
-  live.undo();
+  live.presentEdits().undo();
   frames(live, 3);
   EXPECT_EQ(live.world().frameIndex(), stands + 3);
   // Repeated frames do not count as new failures.

@@ -76,9 +76,9 @@ TEST_F(LiveWorldTest, AnEditOfTheFirstFrameStaysWhenOneComesBackToItAndEditsAgai
   EXPECT_EQ(live.world().hash(), edited);
   edit(live, {{"world.gravity_y", {-3.f}}});
   EXPECT_EQ(value(live, kFriction), 0.65f);
-  live.undo();
+  live.presentEdits().undo();
   EXPECT_EQ(live.world().hash(), edited);
-  live.undo();
+  live.presentEdits().undo();
   EXPECT_NE(value(live, kFriction), 0.65f);
 }
 
@@ -142,8 +142,8 @@ TEST_F(LiveWorldTest, ARestartKeepsSettingsInOrderAndLeavesTheOldBranch) {
   EXPECT_EQ(live.timeline().branches.size(), 2u);
 
   EXPECT_EQ(live.edits().undo, "Friction of goo");
-  live.undo();
-  live.undo();
+  live.presentEdits().undo();
+  live.presentEdits().undo();
   EXPECT_EQ(live.edits().undo, "");
   World fresh(scene_->world, 1);
   EXPECT_EQ(live.world().hash(), fresh.hash()) << "earlier edits can still be undone";
@@ -157,8 +157,8 @@ TEST_F(LiveWorldTest, StartingAgainComesToTheLastValueWhetherItWasOfOneMaterialO
   LiveWorld live(scene_, 1, {});
   edit(live, {{"material.other.add", {}, encodeMaterial(scene_->world.materials[0], "clavet")}});
   const std::string other = "material.other.friction";
-  const auto setOneAfterAnother = [&](const std::vector<Command>& commands) {
-    for (const Command& c : commands) edit(live, {c}, false), frames(live, 1);
+  const auto setOneAfterAnother = [&](const std::vector<CommandText>& commands) {
+    for (const CommandText& c : commands) edit(live, {c}, false), frames(live, 1);
     live.restart();
   };
   setOneAfterAnother({{"clavet.friction", {0.1f}}, {other, {0.2f}}, {"clavet.friction", {0.3f}}});
@@ -170,7 +170,7 @@ TEST_F(LiveWorldTest, StartingAgainComesToTheLastValueWhetherItWasOfOneMaterialO
 }
 
 TEST_F(LiveWorldTest, StartingAgainWithoutAChangeNeedsNoBranch) {
-  LiveWorld live(scene_, 1, {{"world.gravity_y", {-5.f}}});
+  LiveWorld live(scene_, 1, {parseCommand({"world.gravity_y", {-5.f}})});
   frames(live, 5);
   live.restart();
   EXPECT_EQ(live.world().stepIndex(), 0u);
@@ -184,7 +184,9 @@ TEST_F(LiveWorldTest, ASavedSessionKnowsTheMaterialsThatWereChosen) {
   frames(live, 2);
   const MaterialDefinition gel = loadMaterial("gel", "clavet"), water = loadMaterial("water", "clavet");
   const auto choose = [&](LiveWorld& in, const MaterialDefinition& material) {
-    in.noteMaterial(edit(in, commandsToBecome("goo", material, "clavet")), 0, material);
+    std::vector<CommandText> commands;
+    for (const Command& c : commandsToBecome("goo", material, "clavet")) commands.push_back(textOf(c));
+    in.noteMaterial(edit(in, commands), 0, material);
   };
   choose(live, gel);
   frames(live, 2);
@@ -199,10 +201,10 @@ TEST_F(LiveWorldTest, ASavedSessionKnowsTheMaterialsThatWereChosen) {
   EXPECT_EQ(LiveWorld(opened.save(), 1).originals()[0].name, gel.name) << "saved once more";
   choose(opened, water);
   EXPECT_EQ(LiveWorld(opened.save(), 1).originals()[0].name, water.name) << "the last one counts";
-  opened.undo();
+  opened.presentEdits().undo();
   EXPECT_EQ(opened.originals()[0].name, gel.name);
 
-  live.undo();
+  live.presentEdits().undo();
   EXPECT_TRUE(live.save().chosen.empty()) << "taken back";
   SaveFile old = saved;
   old.chosen.clear();
@@ -258,7 +260,7 @@ TEST_F(LiveWorldTest, AWayThatASessionCannotGoEndsInALineAndCanBeLeft) {
   SaveFile save = live.save();
   save.branches.push_back(save.branches[0]);
   save.branches[1].parent = 0;
-  save.branches[1].log[0].command.target = ".aterial.goo.friction";
+  std::get<SetValue>(save.branches[1].log[0].command).setting = parseSetting(".aterial.goo.friction");
   LiveWorld opened(save, 1);
   opened.switchBranch(1);
   EXPECT_THROW(arrive(opened), InputError);

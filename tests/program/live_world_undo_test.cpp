@@ -2,6 +2,7 @@
 // repeatedly, and after seeking or switching branches.
 #include "ooze/base/error.h"
 
+#include "fixtures/edit_pieces.h"
 #include "live_world_fixture.h"
 
 #include <algorithm>
@@ -30,7 +31,7 @@ TEST_F(LiveWorldTest, UndoGivesEverythingThatCanBeSetTheValueFromBefore) {
   const auto ball = [&live]() -> const Body& { return bodyNamed(live, "dropped 1"); };
   const auto goo = [&live]() -> const MaterialDefinition& { return live.world().materials()[0]; };
   struct Case {
-    Command command;
+    CommandText command;
     std::function<std::vector<float>()> value;
   };
   const auto of = [](const Vec3& v) { return std::vector{v.x, v.y, v.z}; };
@@ -69,7 +70,7 @@ TEST_F(LiveWorldTest, UndoGivesEverythingThatCanBeSetTheValueFromBefore) {
     edit(live, {c.command}, false);
     EXPECT_NE(c.value(), before) << c.command.target;
     frames(live, 1);
-    EXPECT_THAT(live.undo(), IsEmpty()) << c.command.target;
+    EXPECT_THAT(live.presentEdits().undo(), IsEmpty()) << c.command.target;
     EXPECT_EQ(c.value(), before) << c.command.target;
   }
 }
@@ -84,11 +85,11 @@ TEST_F(LiveWorldTest, APlacementWhilePausedIsUndoneAndRedoneExactly) {
   edit(live, {{"emitters.add", {0.f, 0.5f, 0.f, 0.f, -1.f, 0.f, 0.02f, 1.f, 0.f, 1.f}}});
   const std::uint64_t after = live.world().hash();
   EXPECT_NE(after, before);
-  EXPECT_THAT(live.undo(), IsEmpty());
-  EXPECT_THAT(live.undo(), IsEmpty());
+  EXPECT_THAT(live.presentEdits().undo(), IsEmpty());
+  EXPECT_THAT(live.presentEdits().undo(), IsEmpty());
   EXPECT_EQ(live.world().hash(), before);
-  EXPECT_THAT(live.redo(), IsEmpty());
-  EXPECT_THAT(live.redo(), IsEmpty());
+  EXPECT_THAT(live.presentEdits().redo(), IsEmpty());
+  EXPECT_THAT(live.presentEdits().redo(), IsEmpty());
   EXPECT_EQ(live.world().hash(), after);
   frames(live, 2);
   EXPECT_EQ(hashOfReplay(live), live.world().hash());
@@ -120,13 +121,13 @@ TEST_F(LiveWorldTest, UndoOfABodysOwnContactWithLiquidGivesItBackWhatItHad) {
     edit(live, {{c.target, {c.other}}}, false);
     frames(live, 1);
     EXPECT_EQ(held(), c.other);
-    EXPECT_THAT(live.undo(), IsEmpty());
+    EXPECT_THAT(live.presentEdits().undo(), IsEmpty());
     EXPECT_EQ(held(), c.own) << c.target << ", in its own unit";
     frames(live, 1);
-    EXPECT_THAT(live.undo(), IsEmpty());
+    EXPECT_THAT(live.presentEdits().undo(), IsEmpty());
     EXPECT_EQ(held(), std::nullopt) << c.target;
     frames(live, 1);
-    EXPECT_THAT(live.redo(), IsEmpty());
+    EXPECT_THAT(live.presentEdits().redo(), IsEmpty());
     EXPECT_EQ(held(), c.own) << c.target;
   }
   frames(live, 1);
@@ -139,7 +140,7 @@ TEST_F(LiveWorldTest, ARestartDoesNotBringBackABodysFrictionThatWasUndone) {
   LiveWorld live(scene_, 1, {});
   edit(live, {{"body.floor.friction", {0.35f}}}, false);
   frames(live, 1);
-  live.undo();
+  live.presentEdits().undo();
   live.restart();
   EXPECT_EQ(bodyNamed(live, "floor").friction, std::nullopt);
 }
@@ -152,7 +153,7 @@ TEST_F(LiveWorldTest, AnEditOfSeveralActionsIsUndoneFromLastToFirst) {
   edit(live, {{"liquid.freeze", all}, {"liquid.thaw_all", {}}, {"liquid.erase", {0.f, 0.05f, 0.f, 0.02f}}});
   ASSERT_LT(live.world().particles().size(), particles);
   live.step();
-  EXPECT_THAT(live.undo(), IsEmpty());
+  EXPECT_THAT(live.presentEdits().undo(), IsEmpty());
   EXPECT_GE(live.world().particles().size(), particles);
   const auto& frozen = live.world().particles().frozen;
   EXPECT_EQ(std::count(frozen.begin(), frozen.end(), 1), 0);
@@ -164,19 +165,19 @@ TEST_F(LiveWorldTest, UndoAndRedoToAndFroLeaveNothingOver) {
   edit(live, {{"bodies.add_sphere", {0.f, 0.4f, 0.f, 0.02f, 300.f}}});
   for (int i = 0; i < 2; ++i) {
     frames(live, 1);
-    EXPECT_THAT(live.undo(), IsEmpty());
+    EXPECT_THAT(live.presentEdits().undo(), IsEmpty());
     EXPECT_EQ(live.world().bodies().list.size(), bodies);
     frames(live, 1);
-    EXPECT_THAT(live.redo(), IsEmpty());
+    EXPECT_THAT(live.presentEdits().redo(), IsEmpty());
     EXPECT_EQ(live.world().bodies().list.size(), bodies + 1);
     EXPECT_EQ(live.edits().redo, "");
   }
   // At the same moment, undo leaves no trace in the log, and redo works exactly once.
-  live.undo();
+  live.presentEdits().undo();
   EXPECT_EQ(live.edits().redo, "Drop a ball");
-  live.redo();
+  live.presentEdits().redo();
   EXPECT_EQ(live.edits().redo, "");
-  EXPECT_THAT(live.redo(), IsEmpty());
+  EXPECT_THAT(live.presentEdits().redo(), IsEmpty());
   EXPECT_EQ(live.world().bodies().list.size(), bodies + 1);
   frames(live, 1);
   EXPECT_EQ(hashOfReplay(live), live.world().hash());
@@ -191,10 +192,10 @@ TEST_F(LiveWorldTest, ClearingWhatWasDroppedIsUndoneAlsoOnceTheWorldHasRunOn) {
   edit(live, {{"bodies.remove_added", {}}}, false);
   frames(live, 3);
   ASSERT_EQ(live.world().bodies().list.size(), bodies - 1);
-  EXPECT_THAT(live.undo(), IsEmpty());
+  EXPECT_THAT(live.presentEdits().undo(), IsEmpty());
   ASSERT_EQ(live.world().bodies().list.size(), bodies);
   EXPECT_EQ(bodyNamed(live, "dropped 1").pose.position, place);
-  EXPECT_THAT(live.undo(), IsEmpty());
+  EXPECT_THAT(live.presentEdits().undo(), IsEmpty());
   EXPECT_EQ(live.world().bodies().list.size(), bodies - 1) << "and dropping it";
   frames(live, 1);
   EXPECT_EQ(hashOfReplay(live), live.world().hash());
@@ -205,15 +206,15 @@ TEST_F(LiveWorldTest, UndoKeepsAnAddedMaterialAndReportsIt) {
   const std::string text = encodeMaterial(scene_->world.materials[0], "clavet");
   edit(live, {{"material.other.add", {}, text}, {"emitter.spout.material", {1.f}}}, false);
   frames(live, 1);
-  EXPECT_THAT(live.undo(), IsEmpty());
+  EXPECT_THAT(live.presentEdits().undo(), IsEmpty());
   EXPECT_EQ(live.world().emitters()[0].spec().material, 0);
   EXPECT_EQ(live.world().materials().size(), 2u);
-  EXPECT_THAT(live.redo(), IsEmpty()) << "it is not added once more";
+  EXPECT_THAT(live.presentEdits().redo(), IsEmpty()) << "it is not added once more";
   EXPECT_EQ(live.world().emitters()[0].spec().material, 1);
   EXPECT_EQ(live.world().materials().size(), 2u);
   edit(live, {{"material.third.add", {}, text}}, false);
   frames(live, 1);
-  EXPECT_THAT(live.undo(),
+  EXPECT_THAT(live.presentEdits().undo(),
               ElementsAre(HasSubstr("Add third: this cannot be undone after the world has run on")));
 }
 
@@ -222,7 +223,7 @@ TEST_F(LiveWorldTest, AnUndoneEditIsNotRedoneElsewhere) {
   frames(live, 2);
   const auto undone = [&] {
     edit(live, {{kFriction, {0.65f}}});
-    live.undo();
+    live.presentEdits().undo();
     ASSERT_EQ(live.edits().redo, "Friction of goo");
   };
   undone();
@@ -242,7 +243,8 @@ TEST_F(LiveWorldTest, AnUndoneEditIsNotRedoneElsewhere) {
   live.restart();
   EXPECT_EQ(live.edits().redo, "");
   undone();
-  EXPECT_THAT(live.apply({{{kFriction, {7.f}}, ++edit_}}, true), ElementsAre(HasSubstr("friction")));
+  EXPECT_THAT(live.presentEdits().apply(editOf({kFriction, {7.f}}, ++edit_), true),
+              ElementsAre(HasSubstr("friction")));
   EXPECT_EQ(live.edits().redo, "Friction of goo") << "a refused command changes nothing";
 }
 
@@ -254,8 +256,8 @@ TEST_F(LiveWorldTest, AtAMomentThatOneCameBackToUndoIsExactToo) {
   edit(live, {{"world.gravity_y", {-3.f}}});
   frames(live, 3);
   seek(live, 4);
-  live.undo();
-  live.undo();
+  live.presentEdits().undo();
+  live.presentEdits().undo();
   EXPECT_EQ(live.world().hash(), before);
   EXPECT_THAT(targets(live), IsEmpty());
 }
@@ -269,7 +271,7 @@ TEST_F(LiveWorldTest, ARestartKeepsNoUndoneEditsAndAtTheStartNeedsNoBranch) {
   EXPECT_EQ(live.timeline().branches.size(), 1u);
   edit(live, {{kFriction, {0.65f}}}, false);
   frames(live, 1);
-  live.undo();
+  live.presentEdits().undo();
   live.restart();
   EXPECT_EQ(value(live, kFriction), original);
   EXPECT_NE(live.edits().undo, "Friction of goo");

@@ -113,7 +113,7 @@ TEST_F(ManualText, EverySectionThatTheProgramOpensIsThere) {
   state.microscopeOn = false;
   state.comparing = true;
   topics.push_back(ui::manualTopic(state, "clavet"));
-  state.explained = "material.honey.friction";
+  state.explained = parseSetting("material.honey.friction");
   for (const MethodRow& method : methodRegistry()) topics.push_back(ui::manualTopic(state, method.key));
   state.helpVisible = true;
   topics.push_back(ui::manualTopic(state, "clavet"));

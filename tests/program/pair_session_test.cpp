@@ -1,5 +1,6 @@
 // Tests of pair functions in a session. A drag of a curve's point is one edit, and the edited curve is
 // saved, shown again and replayed.
+#include "fixtures/edit_pieces.h"
 #include "live_world_fixture.h"
 #include "session/scene_values.h"
 
@@ -30,7 +31,7 @@ class PairSession : public LiveWorldTest {
   void drag(LiveWorld& live) {
     ++edit_;
     for (const float to : {25.f, 35.f, 50.f}) {
-      live.apply({{{kBetween, {0, -40, 2, 0, 3, to, 4, 0}}, edit_}}, false);
+      live.presentEdits().apply(editOf({kBetween, {0, -40, 2, 0, 3, to, 4, 0}}, edit_), false);
       frames(live, 1);
     }
   }
@@ -41,15 +42,15 @@ TEST_F(PairSession, ADragIsUndoneAndRedoneAsOne) {
   drag(live);
   EXPECT_EQ(live.edits().undo, "Adhesion between oil and water");
   ASSERT_EQ(live.timeline().edits.size(), 1u);
-  live.undo();
+  live.presentEdits().undo();
   EXPECT_EQ(peak(live), 20.f);
   EXPECT_EQ(live.edits().undo, "");
-  live.redo();
+  live.presentEdits().redo();
   EXPECT_EQ(peak(live), 50.f);
   // Undoing the first edit of a pair restores the method's default.
   edit(live, {{"pair_solids.oil.adhesion.clings", {9.f}}}, false);
   frames(live, 1);
-  live.undo();
+  live.presentEdits().undo();
   EXPECT_EQ(live.world().pairs().size(), 1u);
 }
 
@@ -86,10 +87,10 @@ TEST_F(PairSession, AreReplayedToTheBitFromASavedSession) {
 TEST_F(PairSession, PanelsShowWhatWaits) {
   LiveWorld live(scene_, 1, {});
   const WorldValues shown =
-      liveValues(*live.world().snapshot(), std::vector<Command>{{kBetween + ".3.value", {7.f}}});
+      liveValues(*live.world().snapshot(), std::vector{parseCommand({kBetween + ".3.value", {7.f}})});
   ASSERT_EQ(shown.pairs.size(), 1u);
   EXPECT_EQ(shown.pairs[0].curve, (std::vector<CurvePoint>{{0, -40}, {2, 0}, {3, 7}, {4, 0}}));
-  EXPECT_THAT(liveValues(*live.world().snapshot(), std::vector<Command>{{kBetween, {}}}).pairs, IsEmpty());
+  EXPECT_THAT(liveValues(*live.world().snapshot(), std::vector{parseCommand({kBetween})}).pairs, IsEmpty());
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // Tests of the queue of pending commands: which of them are merged into one edit, and which take effect.
-#include "session/pending_edits.h"
+#include "session/world_edits.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -11,14 +11,14 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 
 /// Returns the pending edits as lines "edit target value".
-std::vector<std::string> inWords(std::vector<PendingEdit> list) {
+std::vector<std::string> inWords(std::vector<EditPiece> list) {
   std::vector<std::string> words;
-  for (const PendingEdit& p : list) {
-    const Command& c = p.submission.command;
-    if (p.kind == PendingEdit::PendingKind::Undo) words.emplace_back("undo");
-    if (p.kind == PendingEdit::PendingKind::Redo) words.emplace_back("redo");
-    if (p.kind != PendingEdit::PendingKind::Command) continue;
-    words.push_back(std::to_string(p.submission.edit) + " " + c.target +
+  for (const EditPiece& p : list) {
+    if (p.kind == EditPiece::PieceKind::Undo) words.emplace_back("undo");
+    if (p.kind == EditPiece::PieceKind::Redo) words.emplace_back("redo");
+    if (p.kind != EditPiece::PieceKind::Do) continue;
+    const CommandText c = textOf(p.commands.front());
+    words.push_back(std::to_string(p.edit) + " " + c.target +
                     (c.values.empty() ? "" : " " + std::to_string(static_cast<int>(c.values[0]))));
   }
   return words;
@@ -26,11 +26,11 @@ std::vector<std::string> inWords(std::vector<PendingEdit> list) {
 
 TEST(PendingEditsTest, OfValuesOfOneTargetTheLatestCountsAndEventsAndUndoStayInTheirOrder) {
   PendingEdits pending;
-  for (const float v : {1.f, 2.f, 3.f}) pending.submit({"world.gravity_y", {v}});
-  pending.submit({"liquid.thaw_all", {}});
-  pending.submit({"liquid.thaw_all", {}});
+  for (const float v : {1.f, 2.f, 3.f}) pending.submit(parseCommand({"world.gravity_y", {v}}));
+  pending.submit(parseCommand({"liquid.thaw_all", {}}));
+  pending.submit(parseCommand({"liquid.thaw_all", {}}));
   pending.undo();
-  pending.submit({"world.gravity_y", {4.f}});
+  pending.submit(parseCommand({"world.gravity_y", {4.f}}));
   pending.redo();
   EXPECT_TRUE(pending.waiting());
   EXPECT_THAT(inWords(pending.handOver()),
@@ -39,7 +39,7 @@ TEST(PendingEditsTest, OfValuesOfOneTargetTheLatestCountsAndEventsAndUndoStayInT
   EXPECT_FALSE(pending.waiting());
   EXPECT_THAT(inWords(pending.handOver()), IsEmpty());
   EXPECT_EQ(pending.commands().size(), 4u) << "no snapshot shows them yet";
-  pending.submit({"world.gravity_y", {5.f}});
+  pending.submit(parseCommand({"world.gravity_y", {5.f}}));
   EXPECT_EQ(pending.commands().size(), 5u) << "commands that were passed on are not replaced";
   pending.removeHandedOver();
   EXPECT_EQ(pending.commands().size(), 1u);
@@ -48,26 +48,27 @@ TEST(PendingEditsTest, OfValuesOfOneTargetTheLatestCountsAndEventsAndUndoStayInT
 TEST(PendingEditsTest, TheLatestValueComesBehindWhatWasSetBeforeIt) {
   PendingEdits pending;
   pending.submitTogether(
-      "Friction", {{"clavet.friction", {1.f}}, {"material.goo.friction", {2.f}}, {"clavet.friction", {3.f}}});
+      "Friction", {parseCommand({"clavet.friction", {1.f}}), parseCommand({"material.goo.friction", {2.f}}),
+                   parseCommand({"clavet.friction", {3.f}})});
   EXPECT_THAT(inWords(pending.handOver()), ElementsAre("1 material.goo.friction 2", "1 clavet.friction 3"));
 }
 
 TEST(PendingEditsTest, CommandsSubmittedTogetherDuringADragAreOneEdit) {
   PendingEdits pending;
   pending.beginGroup("Drag");
-  pending.submit({"world.gravity_x", {1.f}});
-  EXPECT_EQ(pending.submitTogether("goo becomes water",
-                                   {{"material.goo.look", {}, "water"}, {"world.gravity_x", {7.f}}}),
+  pending.submit(parseCommand({"world.gravity_x", {1.f}}));
+  EXPECT_EQ(pending.submitTogether("goo becomes water", {parseCommand({"material.goo.look", {}, "water"}),
+                                                         parseCommand({"world.gravity_x", {7.f}})}),
             2u);
-  pending.submit({"world.gravity_y", {2.f}});
+  pending.submit(parseCommand({"world.gravity_y", {2.f}}));
   pending.endGroup();
-  pending.submit({"world.gravity_y", {3.f}});
-  const std::vector<PendingEdit> all = pending.handOver();
+  pending.submit(parseCommand({"world.gravity_y", {3.f}}));
+  const std::vector<EditPiece> all = pending.handOver();
   EXPECT_THAT(inWords(all), ElementsAre("1 world.gravity_x 1", "2 material.goo.look", "2 world.gravity_x 7",
                                         "1 world.gravity_y 2", "3 world.gravity_y 3"));
-  EXPECT_EQ(all[1].submission.label, "goo becomes water");
-  EXPECT_EQ(all[3].submission.label, "Drag");
-  EXPECT_EQ(all[4].submission.label, "");
+  EXPECT_EQ(all[1].label, "goo becomes water");
+  EXPECT_EQ(all[3].label, "Drag");
+  EXPECT_EQ(all[4].label, "");
 }
 
 }  // namespace

@@ -1,10 +1,9 @@
 // Tests of the session writer thread. Sessions are written in order, all of them, even if one of them
 // fails.
-#include "session/session_writer.h"
-
 #include "ooze/world/world.h"
 
 #include "fixtures/small_scene.h"
+#include "session/session_saver.h"
 
 #include <future>
 #include <gmock/gmock.h>

@@ -1,6 +1,8 @@
 // Tests of the world as panels and tools show it while edits are pending.
 #include "app/window/world_view_model.h"
 
+#include "fixtures/commands.h"
+
 #include <gtest/gtest.h>
 
 namespace ooze {
@@ -21,7 +23,7 @@ TEST(WorldViewModel, ANozzleMovedWhilePausedIsShownAtItsNewPlace) {
   SessionView view = viewOf(false);
   seen.take(view);
   EXPECT_EQ(seen.snapshot(), view.snapshot);
-  view.pending.push_back({"emitter.spout.position", {0.1f, 0.2f, 0.3f}});
+  view.pending.push_back(command("emitter.spout.position", {0.1f, 0.2f, 0.3f}));
   seen.take(view);
   ASSERT_EQ(seen.snapshot()->emitters.size(), 1u);
   EXPECT_EQ(seen.snapshot()->emitters[0].position, Vec3(0.1f, 0.2f, 0.3f));
@@ -34,7 +36,7 @@ TEST(WorldViewModel, ANozzleMovedWhilePausedIsShownAtItsNewPlace) {
 TEST(WorldViewModel, AWorldThatRunsIsSeenAsItIs) {
   WorldViewModel seen;
   SessionView view = viewOf(true);
-  view.pending.push_back({"emitter.spout.position", {0.1f, 0.2f, 0.3f}});
+  view.pending.push_back(command("emitter.spout.position", {0.1f, 0.2f, 0.3f}));
   seen.take(view);
   EXPECT_EQ(seen.snapshot(), view.snapshot);
   EXPECT_EQ(seen.live().emitters[0].position, Vec3(0.1f, 0.2f, 0.3f));

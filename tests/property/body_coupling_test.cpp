@@ -1,6 +1,6 @@
 // Two-way coupling of liquid and dynamic bodies: Clavet 2005, Algorithm 6.
 #include "base/random.h"
-#include "methods/clavet/contact.h"
+#include "methods/clavet/coefficients.h"
 #include "property/clavet_checks.h"
 
 #include <Eigen/Dense>

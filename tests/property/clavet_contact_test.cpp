@@ -1,5 +1,5 @@
 // Collision response and stickiness: Clavet 2005, section 6, eq. 9 to 12.
-#include "methods/clavet/contact.h"
+#include "methods/clavet/coefficients.h"
 #include "property/clavet_checks.h"
 
 #include <cmath>

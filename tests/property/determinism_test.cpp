@@ -2,6 +2,7 @@
 #include "ooze/geometry/signed_distance.h"
 #include "ooze/world/world.h"
 
+#include "fixtures/commands.h"
 #include "methods/clavet/material.h"
 #include "unit/world_fixtures.h"
 
@@ -53,11 +54,11 @@ WorldSpec everything() {
   heavy.pose.position = Vec3(0.02f, 0.11f, 0.01f);
   heavy.velocity = Vec3(0.f, -1.f, 0.f);
   spec.bodies.insert(spec.bodies.end(), {light, heavy});
-  spec.timeline = {{0.02, {"bodies.add_capsule", {-0.01f, 0.1f, 0.01f, 0.008f, 900.f}}},
-                   {0.03, {"liquid.grab", {0.f, 0.05f, 0.f, 0.015f}}},
-                   {0.04, {"liquid.carry", {0.f, 0.07f, 0.02f}}},
-                   {0.05, {"body.light.pull", {0.01f, 0.f, 0.f, 0.03f, 0.1f, 0.f}}},
-                   {0.1, {"springs.add", {}}}};
+  spec.timeline = {{0.02, command("bodies.add_capsule", {-0.01f, 0.1f, 0.01f, 0.008f, 900.f})},
+                   {0.03, command("liquid.grab", {0.f, 0.05f, 0.f, 0.015f})},
+                   {0.04, command("liquid.carry", {0.f, 0.07f, 0.02f})},
+                   {0.05, command("body.light.pull", {0.01f, 0.f, 0.f, 0.03f, 0.1f, 0.f})},
+                   {0.1, command("springs.add")}};
   spec.domain = Aabb{Vec3(-0.3f), Vec3(0.3f)};
   return spec;
 }

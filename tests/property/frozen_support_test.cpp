@@ -1,6 +1,6 @@
 // Frozen liquid under a body supports the body as the ground does, and raises a body that has sunk into the
 // liquid.
-#include "methods/clavet/contact.h"
+#include "methods/clavet/coefficients.h"
 #include "property/clavet_checks.h"
 
 #include <array>

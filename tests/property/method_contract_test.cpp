@@ -4,6 +4,7 @@
 #include "ooze/geometry/signed_distance.h"
 #include "ooze/world/world.h"
 
+#include "fixtures/commands.h"
 #include "unit/world_fixtures.h"
 
 #include <algorithm>
@@ -160,10 +161,10 @@ TEST_P(MethodContract, EveryInstructionSetGivesTheSameBits) {
 /// Edits a world in the middle of a run.
 void editWorld(World& world) {
   const ParameterInfo& first = findMethod(world.spec().method).parameters()[0];
-  world.submit({"material.one." + std::string(first.key), {first.upper}});
-  world.submit({"liquid.freeze", {0.02f, 0.03f, 0.f, 0.02f}});
-  world.submit({"liquid.erase", {-0.02f, 0.03f, 0.f, 0.015f}});
-  world.submit({"world.gravity_x", {2.f}});
+  world.submit(command("material.one." + std::string(first.key), {first.upper}));
+  world.submit(command("liquid.freeze", {0.02f, 0.03f, 0.f, 0.02f}));
+  world.submit(command("liquid.erase", {-0.02f, 0.03f, 0.f, 0.015f}));
+  world.submit(command("world.gravity_x", {2.f}));
 }
 
 TEST_P(MethodContract, ASaveAndAReplayGoOnToTheBit) {
@@ -184,8 +185,8 @@ TEST_P(MethodContract, ASaveAndAReplayGoOnToTheBit) {
 
 TEST_P(MethodContract, AnUndoneEditRestoresTheState) {
   const std::vector<Command> edits{
-      {"liquid.erase", {0.f, 0.03f, 0.f, 0.02f}},
-      {"liquid.freeze", {0.f, 0.03f, 0.f, 0.02f}},
+      command("liquid.erase", {0.f, 0.03f, 0.f, 0.02f}),
+      command("liquid.freeze", {0.f, 0.03f, 0.f, 0.02f}),
   };
   World world(makeBusyWorld(method()), 1);
   frames(world, 3);
@@ -193,19 +194,19 @@ TEST_P(MethodContract, AnUndoneEditRestoresTheState) {
     const Contents before = contentsOf(world);
     world.submit(edits[e]);
     world.applyCommands();
-    ASSERT_NE(contentsOf(world), before) << edits[e].target;
-    world.submit({"edits.take_back", {static_cast<float>(world.events())}});
+    ASSERT_NE(contentsOf(world), before) << targetOf(edits[e]);
+    world.submit(command("edits.take_back", {static_cast<float>(world.events())}));
     world.applyCommands();
     // Frozen particles have lost their velocity; everything else must be as before.
     Contents after = contentsOf(world);
-    if (edits[e].target == "liquid.freeze")
+    if (std::holds_alternative<FreezeBall>(edits[e]))
       for (auto& [id, now] : after) {
         const auto& then = before.at(id);
         if (std::get<3>(now) == 0.f && std::get<4>(now) == 0.f && std::get<5>(now) == 0.f)
           std::get<3>(now) = std::get<3>(then), std::get<4>(now) = std::get<4>(then),
           std::get<5>(now) = std::get<5>(then);
       }
-    EXPECT_EQ(after, before) << edits[e].target;
+    EXPECT_EQ(after, before) << targetOf(edits[e]);
   }
 }
 

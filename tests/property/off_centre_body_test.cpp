@@ -1,7 +1,7 @@
 // Body coupling (Clavet 2005, Algorithm 6) for bodies whose frame does not begin at their centre of mass.
 // Examples are a cup or a mesh. The result must not depend on the choice of the frame.
 #include "base/random.h"
-#include "methods/clavet/contact.h"
+#include "methods/clavet/coefficients.h"
 #include "property/clavet_checks.h"
 
 #include <gtest/gtest.h>

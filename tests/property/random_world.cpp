@@ -4,9 +4,10 @@
 #include "ooze/world/liquid_look.h"
 
 #include "base/random.h"
+#include "fixtures/commands.h"
 #include "fixtures/random_material.h"
 #include "unit/geometry_fixtures.h"
-#include "world/commands/pair_values.h"
+#include "world/commands/world_values.h"
 
 #include <algorithm>
 #include <array>
@@ -171,27 +172,26 @@ Command randomPairCommand(RandomSequence& dice, const WorldSpec& spec) {
   const PairFunction& f = functions[dice.below(functions.size())];
   // The pair may name a solid that does not exist.
   const PairEntry pair = randomPair(dice, spec, f, spec.bodies.size() + 1);
-  Command command = pairCommand(pair, spec.materials, randomCurve(dice, f));
+  const Command whole = pairCommand(pair, spec.materials, randomCurve(dice, f));
+  const SettingName& setting = std::get<SetValue>(whole).setting;
   const std::size_t point = 1 + dice.below(f.mostPoints);
   switch (dice.below(5)) {
     case 0:
-      command.values.clear();
-      break;
+      return SetValue{setting, {}};
     case 1: {
       const CurveFamily& family = f.families[dice.below(f.families.size())];
-      return {fmt::format("{}.{}", command.target, family.key),
-              {std::min(strength(dice, f), 0.1f * f.largest)}};
+      return command(fmt::format("{}.{}", setting.text(), family.key),
+                     {std::min(strength(dice, f), 0.1f * f.largest)});
     }
     case 2:
-      return {fmt::format("{}.{}.place", command.target, point), {dice.from(0.f, f.farthest)}};
+      return command(fmt::format("{}.{}.place", setting.text(), point), {dice.from(0.f, f.farthest)});
     case 3: {
       const float most = strength(dice, f);
-      return {fmt::format("{}.{}.value", command.target, point), {dice.from(-most, most)}};
+      return command(fmt::format("{}.{}.value", setting.text(), point), {dice.from(-most, most)});
     }
     default:
-      break;
+      return whole;
   }
-  return command;
 }
 
 /// Returns a control particle of any kind, with or without keyframes or a solid, sometimes hard. Speeds are
@@ -234,19 +234,19 @@ Command randomControlCommand(RandomSequence& dice, const WorldSpec& spec) {
   const Vec3 v = dice.chance(0.5f) ? dice.within(Vec3(kRoom * h)) : dice.direction();
   switch (dice.below(7)) {
     case 0:
-      return {control + "strength", {dice.unit()}};
+      return command(control + "strength", {dice.unit()});
     case 1:
-      return {control + "radius", {h * dice.scale(0.5f, 5.f)}};
+      return command(control + "radius", {h * dice.scale(0.5f, 5.f)});
     case 2:
-      return {control + "length", {h * dice.scale(0.5f, 5.f)}};
+      return command(control + "length", {h * dice.scale(0.5f, 5.f)});
     case 3:
-      return {control + "position", {v.x, v.y, v.z}};
+      return command(control + "position", {v.x, v.y, v.z});
     case 4:
-      return {control + "velocity", {v.x, v.y, v.z}};
+      return command(control + "velocity", {v.x, v.y, v.z});
     case 5:
-      return {control + (dice.chance(0.5f) ? "viscosity" : "divergence"), {dice.unit()}};
+      return parseCommand({control + (dice.chance(0.5f) ? "viscosity" : "divergence"), {dice.unit()}});
     default:
-      return {control + "enabled", {dice.chance(0.5f) ? 1.f : 0.f}};
+      return command(control + "enabled", {dice.chance(0.5f) ? 1.f : 0.f});
   }
 }
 
@@ -275,112 +275,114 @@ Command randomCommand(RandomSequence& dice, const WorldSpec& spec) {
     case 1:
     case 2: {
       const ParameterInfo& row = rows[dice.below(rows.size())];
-      return {dice.chance(0.3f) ? fmt::format("{}.{}", method.key, row.key) : material + std::string(row.key),
-              {randomValue(row, dice.below(1u << 30), 0)}};
+      // Braces fix the order in which the random numbers are drawn.
+      return parseCommand(
+          {dice.chance(0.3f) ? fmt::format("{}.{}", method.key, row.key) : material + std::string(row.key),
+           {randomValue(row, dice.below(1u << 30), 0)}});
     }
     case 3:
-      return {fmt::format("world.gravity_{}", "xyz"[dice.below(3)]), {dice.from(-30.f, 30.f)}};
+      return parseCommand({fmt::format("world.gravity_{}", "xyz"[dice.below(3)]), {dice.from(-30.f, 30.f)}});
     case 4:
-      return {material + "colour", {dice.unit(), dice.unit(), dice.unit()}};
+      return command(material + "colour", {dice.unit(), dice.unit(), dice.unit()});
     case 5: {
       const OpticalProperty& number = kOpticalProperties[dice.below(kOpticalProperties.size())];
-      return {material + std::string(number.key), {dice.from(number.lower, number.upper)}};
+      return command(material + std::string(number.key), {dice.from(number.lower, number.upper)});
     }
     case 6:
-      return {emitter + "enabled", {dice.chance(0.5f) ? 1.f : 0.f}};
+      return command(emitter + "enabled", {dice.chance(0.5f) ? 1.f : 0.f});
     case 7:
-      return {emitter + "speed", {dice.scale(0.05f, 5.f)}};
+      return command(emitter + "speed", {dice.scale(0.05f, 5.f)});
     case 8:
-      return {emitter + "radius", {h * dice.scale(0.2f, 2.f)}};
+      return command(emitter + "radius", {h * dice.scale(0.2f, 2.f)});
     case 9:
       add(place());
-      return {emitter + "position", v};
+      return command(emitter + "position", v);
     case 10:
       add(dice.direction());
-      return {emitter + "direction", v};
+      return command(emitter + "direction", v);
     case 11:
-      return {emitter + "material", {index}};
+      return command(emitter + "material", {index});
     case 12:
       add(place()), add(dice.direction());
       v.insert(v.end(), {h * dice.scale(0.2f, 1.f), dice.scale(0.05f, 3.f), index});
       if (dice.chance(0.5f)) v.push_back(1.f);
-      return {"emitters.add", v};
+      return command("emitters.add", v);
     case 13:
-      return {solid + "present", {dice.chance(0.5f) ? 1.f : 0.f}};
+      return command(solid + "present", {dice.chance(0.5f) ? 1.f : 0.f});
     case 14:
-      return {solid + "friction", {dice.unit()}};
+      return command(solid + "friction", {dice.unit()});
     case 15:
-      return {solid + "stickiness", {dice.from(0.f, 20.f)}};
+      return command(solid + "stickiness", {dice.from(0.f, 20.f)});
     case 16:
-      if (isContainer(spec, body)) return {solid + "release", {}};
+      if (isContainer(spec, body)) return command(solid + "release");
       add(place());
-      return {solid + "position", v};
+      return command(solid + "position", v);
     case 17: {
-      if (isContainer(spec, body)) return {solid + "release", {}};
+      if (isContainer(spec, body)) return command(solid + "release");
       add(place());
       const Quat q = dice.turn();
       v.insert(v.end(), {q.w, q.x, q.y, q.z});
-      return {solid + "place", v};
+      return command(solid + "place", v);
     }
     case 18:
-      if (isContainer(spec, body)) return {solid + "friction", {dice.unit()}};
-      return {solid + "scale", {dice.scale(0.3f, 3.f)}};
+      if (isContainer(spec, body)) return command(solid + "friction", {dice.unit()});
+      return command(solid + "scale", {dice.scale(0.3f, 3.f)});
     case 19:
-      return {solid + "density", {dice.scale(50.f, 8000.f)}};
+      return command(solid + "density", {dice.scale(50.f, 8000.f)});
     case 20:
       add(dice.from(0.f, 3.f) * dice.direction());
-      return {solid + "velocity", v};
+      return command(solid + "velocity", v);
     case 21:
       add(dice.from(0.f, 20.f) * dice.direction());
-      return {solid + "angular_velocity", v};
+      return command(solid + "angular_velocity", v);
     case 22:
       add(dice.within(Vec3(h))), add(place());
-      return {solid + "pull", v};
+      return command(solid + "pull", v);
     case 23:
-      return {solid + "release", {}};
+      return command(solid + "release");
     case 24:
     case 25: {
       constexpr std::array kWords{"sphere", "box", "capsule", "cylinder"};
       const char* word = kWords[dice.below(kWords.size())];
       add(place());
       v.push_back(h * dice.scale(0.7f, 3.f));
-      if (dice.chance(0.4f)) return {fmt::format("bodies.add_collider_{}", word), v};
+      if (dice.chance(0.4f)) return command(fmt::format("bodies.add_collider_{}", word), v);
       v.push_back(dice.scale(50.f, 8000.f));
-      return {fmt::format("bodies.add_{}", word), v};
+      return command(fmt::format("bodies.add_{}", word), v);
     }
     case 26:
-      return {"bodies.remove_added", {}};
+      return command("bodies.remove_added");
     case 27:
-      return {"springs.add", {}};
+      return command("springs.add");
     case 28:
-      return {"springs.remove", {}};
+      return command("springs.remove");
     case 29:
       add(place()), v.push_back(h * dice.scale(1.f, 8.f));
-      return {"liquid.grab", v};
+      return command("liquid.grab", v);
     case 30:
       add(place());
-      return {"liquid.carry", v};
+      return command("liquid.carry", v);
     case 31:
-      return {"liquid.release", {}};
+      return command("liquid.release");
     case 32:
       add(place()), v.push_back(h * dice.scale(1.f, 8.f)), v.push_back(dice.from(-50.f, 50.f));
-      return {"liquid.push", v};
+      return command("liquid.push", v);
     case 33:
       add(place()), v.push_back(h * dice.scale(1.f, 8.f));
-      return {dice.chance(0.6f) ? "liquid.freeze" : "liquid.thaw", v};
+      return command(dice.chance(0.6f) ? "liquid.freeze" : "liquid.thaw", v);
     case 34:
-      return {"liquid.thaw_all", {}};
+      return command("liquid.thaw_all");
     case 35:
       add(place()), v.push_back(h * dice.scale(1.f, 4.f));
-      return {"liquid.erase", v};
+      return command("liquid.erase", v);
     case 36: {
       const Vec3 corner = place(), along = 4.f * h * dice.direction(), across = 4.f * h * dice.direction();
       add(corner), add(corner + along), add(corner + along + across), add(corner + across);
       v.push_back(dice.from(0.f, 1.f));
-      return {"liquid.cut", v};
+      return command("liquid.cut", v);
     }
     default:
-      return {"edits.take_back", {static_cast<float>(1 + dice.below(4))}};
+      return command("edits.take_back", {static_cast<float>(1 + dice.below(4))});
   }
 }
 

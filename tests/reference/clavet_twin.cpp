@@ -1,8 +1,7 @@
 #include "reference/clavet_twin.h"
 
 #include "base/random.h"
-#include "methods/clavet/actions.h"
-#include "methods/clavet/contact.h"
+#include "methods/clavet/coefficients.h"
 
 #include <algorithm>
 #include <cmath>

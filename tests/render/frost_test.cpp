@@ -1,6 +1,4 @@
 // Frozen liquid looks different from flowing liquid.
-#include "render/frost.h"
-
 #include "render/looks.h"
 #include "render/picture.h"
 

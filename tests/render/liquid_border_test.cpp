@@ -1,6 +1,5 @@
 // The border between two liquids: a single line, sharper and straighter than the triangles.
-#include "render/liquid_border.h"
-
+#include "render/drawn_surface.h"
 #include "render/picture.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // Liquids inside a clear liquid are visible through it.
 #include "render/liquid_parts.h"
 
-#include "render/frost.h"
+#include "render/looks.h"
 #include "render/picture.h"
 
 #include <gtest/gtest.h>

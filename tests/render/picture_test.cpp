@@ -5,7 +5,7 @@
 
 #include "fixtures/fields.h"
 #include "geometry/builtin_meshes.h"
-#include "render/occlusion_culling.h"
+#include "render/snapshot_render_data.h"
 
 #include <EGL/egl.h>
 #include <gmock/gmock.h>

@@ -3,6 +3,7 @@
 #include "ooze/scene/scene.h"
 #include "ooze/world/world.h"
 
+#include "fixtures/commands.h"
 #include "scenes/liquid_shape.h"
 
 #include <algorithm>
@@ -71,8 +72,8 @@ Thread middleThreadOf(const std::string& scene, const Stretch& stretch, float yi
   std::vector<Thread> threads;
   for (const float part : {0.98f, 1.f, 1.02f})
     threads.push_back(threadOf(scene, stretch,
-                               {{"material.honey.yield_ratio_stretch", {yieldRatio}},
-                                {"material.honey.plasticity_stretch", {part * plasticity}}}));
+                               {command("material.honey.yield_ratio_stretch", {yieldRatio}),
+                                command("material.honey.plasticity_stretch", {part * plasticity})}));
   std::ranges::sort(threads, {}, &Thread::straying);
   return threads[1];
 }
@@ -91,9 +92,9 @@ TEST(HoneyCoil, OnItsPlateItFoldsAndPilesUp) {
   constexpr Stretch kOverThePlate{0.07f, 0.09f, 40, 110};
   const Thread folding = threadOf("clavet_honey_coil", kOverThePlate, {});
   const Thread straight = threadOf("clavet_honey_coil", kOverThePlate,
-                                   {{"material.honey.yield_ratio_stretch", {0.01f}},
+                                   {command("material.honey.yield_ratio_stretch", {0.01f}),
                                     // The values of the shipped material honey.
-                                    {"material.honey.plasticity_stretch", {9.f}}});
+                                    command("material.honey.plasticity_stretch", {9.f})});
   EXPECT_LT(straight.gaps + folding.gaps, 0.1) << "the thread reaches down";
   EXPECT_LT(straight.straying, 0.1);  // the measured value is 0.03
   EXPECT_GT(folding.straying, 0.3);   // the measured value is 0.47

@@ -2,6 +2,8 @@
 #include "ooze/scene/scene.h"
 #include "ooze/world/world.h"
 
+#include "fixtures/commands.h"
+
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -187,7 +189,7 @@ Coat coatOf(float viscosity, bool untilItFalls) {
     WorldSpec spec = loadScene("clavet_pour_bunny", Detail::Coarse).world;
     spec.emitters.front().speed *= factor;
     World world(std::move(spec));
-    world.submit({"material.honey.viscosity_linear", {viscosity}});
+    world.submit(command("material.honey.viscosity_linear", {viscosity}));
     const BunnyWatcher watch(world);
     while (world.frameIndex() < 60) world.advanceFrame();
     mean.thickness += watch.thickness() / 3.0;

@@ -4,6 +4,7 @@
 #include "ooze/world/submersion.h"
 #include "ooze/world/world.h"
 
+#include "fixtures/commands.h"
 #include "scenes/recorded_run.h"
 
 #include <algorithm>
@@ -72,11 +73,11 @@ TEST(HeavyObject, SinksIfItIsDroppedIn) {
   const auto advanceTo = [&](double time) {
     while (world.time() < time) world.advanceFrame();
   };
-  world.submit({"body.weight.position", {0.06f, 0.16f, 0.f}});
-  world.submit({"body.weight.present", {0.f}});
+  world.submit(command("body.weight.position", {0.06f, 0.16f, 0.f}));
+  world.submit(command("body.weight.present", {0.f}));
   advanceTo(1.5);  // all liquid is poured
-  world.submit({"body.weight.present", {1.f}});
-  world.submit({"body.weight.position", {0.06f, 0.16f, 0.f}});
+  world.submit(command("body.weight.present", {1.f}));
+  world.submit(command("body.weight.position", {0.06f, 0.16f, 0.f}));
   advanceTo(1.6);
   EXPECT_GT(watched.block().pose.position.y, 0.06f);  // the block is still falling
   advanceTo(3.0);

@@ -7,7 +7,7 @@
 #include "base/file.h"
 #include "fixtures/temporary_folder.h"
 #include "grid/level_set.h"
-#include "methods/rasmussen/cell_range.h"
+#include "methods/rasmussen/cells.h"
 #include "scenes/liquid_shape.h"
 
 #include <algorithm>

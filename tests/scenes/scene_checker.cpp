@@ -1,6 +1,6 @@
 #include "scenes/scene_checker.h"
 
-#include "world/guard/speeds.h"
+#include "world/guard/stability_monitor.h"
 
 #include <algorithm>
 #include <cmath>
@@ -67,8 +67,9 @@ double plausibleSpeed(const World& world) {
   // strongest gravity of the scene counts from the start.
   double gravity = std::abs(world.settings().gravityY);
   for (const TimedCommand& timed : world.spec().timeline)
-    if (timed.command.target == "world.gravity_y")
-      gravity = std::max<double>(gravity, std::abs(timed.command.values.front()));
+    if (const auto* set = std::get_if<SetValue>(&timed.command);
+        set && set->setting == SettingName{SettingOwner::World, {}, "gravity_y"})
+      gravity = std::max<double>(gravity, std::abs(set->value.number()));
   return std::sqrt(thrown * thrown + 2.0 * gravity * fallen);
 }
 

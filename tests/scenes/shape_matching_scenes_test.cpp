@@ -2,6 +2,7 @@
 #include "ooze/scene/scene.h"
 #include "ooze/world/world.h"
 
+#include "fixtures/commands.h"
 #include "scenes/liquid_parts.h"
 #include "scenes/recorded_run.h"
 
@@ -124,7 +125,7 @@ TEST(ShapeMatchingPressingCube, IsPressedToHalfAndStandsUpAgain) {
 
 TEST(ShapeMatchingPressingCube, KeepsItsDentAsToothpaste) {
   World toothpaste(loadScene("shape_matching_pressing_cube", Detail::Coarse).world);
-  toothpaste.submit({"material.jelly.alpha", {0.7f}});
+  toothpaste.submit(command("material.jelly.alpha", {0.7f}));
   test::RecordedRun run(std::move(toothpaste));
   const World& world = run.world();
   run.advanceTo(18);

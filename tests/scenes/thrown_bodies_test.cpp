@@ -3,6 +3,8 @@
 #include "ooze/scene/scene.h"
 #include "ooze/world/world.h"
 
+#include "fixtures/commands.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -29,13 +31,13 @@ void throwIn(World& world, int n) {
   constexpr std::array kDensities{300.f, 1500.f, 80.f, 4000.f, 900.f};
   const float side = n % 2 == 0 ? 1.f : -1.f;
   const float size = 0.016f + 0.002f * static_cast<float>(n % 4);
-  world.submit({std::string("bodies.add_") + kKinds[static_cast<std::size_t>(n) % kKinds.size()],
-                {0.07f * side, 0.17f, 0.03f * std::sin(static_cast<float>(n)), size,
-                 kDensities[static_cast<std::size_t>(n) % kDensities.size()]}});
+  world.submit(command(std::string("bodies.add_") + kKinds[static_cast<std::size_t>(n) % kKinds.size()],
+                       {0.07f * side, 0.17f, 0.03f * std::sin(static_cast<float>(n)), size,
+                        kDensities[static_cast<std::size_t>(n) % kDensities.size()]}));
   world.step();  // the step adds the body
   const std::string body = "body.dropped " + std::to_string(n + 1);
-  world.submit({body + ".velocity", {-1.5f * side, -1.5f, 0.4f}});
-  world.submit({body + ".angular_velocity", {8.f, -5.f, 12.f * side}});
+  world.submit(command(body + ".velocity", {-1.5f * side, -1.5f, 0.4f}));
+  world.submit(command(body + ".angular_velocity", {8.f, -5.f, 12.f * side}));
 }
 
 TEST(ThrownBodies, StayInTheTankAlsoInHeaps) {

@@ -3,6 +3,7 @@
 #include "ooze/scene/scene.h"
 #include "ooze/world/world.h"
 
+#include "fixtures/commands.h"
 #include "scenes/liquid_parts.h"
 
 #include <cmath>
@@ -95,7 +96,7 @@ struct DripStatistics {
 /// Runs until this time [s], or until most of the sticking liquid has dripped off.
 DripStatistics watch(double until, std::optional<float> stickiness) {
   DripScene drip;
-  if (stickiness) drip.world.submit({"clavet.stickiness", {*stickiness}});
+  if (stickiness) drip.world.submit(command("clavet.stickiness", {*stickiness}));
   DripStatistics seen;
   const auto isOver = [&] { return !stickiness && drip.drops >= 5 && 3 * seen.left < seen.hanging; };
   while (drip.world.time() < until && !isOver()) {

@@ -1,5 +1,6 @@
 // Tests of the mouse tools for bodies and liquid: the commands that a drag submits, and their effect on a
 // world.
+#include "fixtures/commands.h"
 #include "fixtures/small_scene.h"
 #include "mouse_test.h"
 #include "ui/state/drop_choice.h"
@@ -56,7 +57,7 @@ TEST_F(BodyToolTest, ABodyIsHeldWhereItWasHitAndFollowsInThePlaneThatFacesTheCam
 
   const Vec3 aim = hit + Vec3(0.05f, 0.08f, 0.f);
   move(over(aim));
-  const Command& pull = session_.commands.back();
+  const CommandText& pull = session_.commands.back();
   EXPECT_EQ(vector(pull, 0), vector(session_.commands[0], 0)) << "the anchor stays";
   EXPECT_LT(glm::distance(vector(pull, 3), aim), 1e-4f);
   release();
@@ -139,7 +140,7 @@ TEST_F(BodyToolTest, GrabbingNothingShowsAMessageAndTheViewStays) {
 
 TEST_F(BodyToolTest, ABodyThatIsGoneIsNoLongerCommanded) {
   press(over({0.1f, 0.2f, 0.f}));
-  session_.world.submit({"body.red ball.present", {0.f}});
+  session_.world.submit(command("body.red ball.present", {0.f}));
   advance();
   const std::size_t before = session_.commands.size();
   move(over({0.2f, 0.3f, 0.f}));
@@ -171,7 +172,7 @@ TEST_F(BodyToolTest, ANameMayHoldSpacesAndDots) {
   controller_.release(c, Button::Left);
   session.world.step();
   ASSERT_EQ(session.world.commandLog().size(), 2u);
-  EXPECT_EQ(session.world.commandLog()[0].command.target, "body.St. Ball 1.5.pull");
+  EXPECT_EQ(targetOf(session.world.commandLog()[0].command), "body.St. Ball 1.5.pull");
 }
 
 /// A fixture with the pool scene of the window tests: a ball and a block in a pool.
@@ -219,7 +220,8 @@ TEST_F(PoolToolTest, AHandfulOfLiquidIsCarriedAndLetGo) {
 }
 
 TEST_F(PoolToolTest, TheGrabToolPicksABodyThroughTheLiquid) {
-  session_.world.submit({"body.block.position", {-0.08f, 0.025f, 0.f}});  // the block is below the surface
+  session_.world.submit(
+      command("body.block.position", {-0.08f, 0.025f, 0.f}));  // the block is below the surface
   advance();
   const Pointer pointer = over({-0.08f, 0.045f, 0.f});
   press(pointer);
@@ -240,7 +242,7 @@ TEST_F(PoolToolTest, AClickDropsTheChosenBodyJustAboveTheLiquidAndClearOfTheWall
     press(over(aim));
     EXPECT_TRUE(controller_.dragging());
     release();
-    const Command& drop = session_.commands.back();
+    const CommandText& drop = session_.commands.back();
     EXPECT_EQ(drop.target, "bodies.add_box");
     ASSERT_EQ(drop.values.size(), 5u);
     EXPECT_EQ(drop.values[3], 0.02f);
@@ -282,14 +284,14 @@ TEST_F(PoolToolTest, TheOutlineShowsWhereTheNextBodyWouldBeAndWhatWaitsForAStep)
   EXPECT_NEAR(plumb[1].x, place.x, 1e-5f);
   EXPECT_NEAR(plumb[1].z, place.z, 1e-5f);
   EXPECT_TRUE(controller_.overlayStrokes(context(), nullptr).empty());
-  view_.pending = session_.commands;
+  for (const CommandText& c : session_.commands) view_.pending.push_back(parseCommand(c));
   const auto waiting = controller_.overlayStrokes(context(), nullptr);
   ASSERT_EQ(waiting.size(), outline.size());
   EXPECT_TRUE(waiting[0].dim);
 }
 
 TEST_F(PoolToolTest, ABodyDroppedOverNothingIsAsFarOffAsWhatOneLooksAtAndInsideTheDomain) {
-  session_.world.submit({"body.tank.present", {0.f}});
+  session_.world.submit(command("body.tank.present", {0.f}));
   advance();
   const Aabb domain{{-0.5f, -0.2f, -0.5f}, {0.5f, 0.8f, 0.5f}};
   const PickRay beside = camera_.ray({-0.95f, 0.9f}, kAspect);

@@ -1,9 +1,8 @@
 // Tests of the bar for two compared worlds without a window: its labels, its buttons, and its fit into the
 // width.
-#include "ui/panels/compare_bar.h"
-
 #include "panel_screen.h"
 #include "session/comparison.h"
+#include "ui/layout.h"
 
 #include <gmock/gmock.h>
 #include <string>
@@ -34,7 +33,8 @@ class FakeComparison final : public Comparison {
   bool edits = false, tools = true, methodsDiffer = false;
   int swaps = 0;
   std::vector<std::size_t> copies;
-  std::vector<Difference> different{{"material.honey.friction", {{0.1f}}, {{0.9f}}, "0.1", "0.9"}};
+  std::vector<Difference> different{
+      {SettingName{SettingOwner::Material, "honey", "friction"}, 0.1f, 0.9f, "0.1", "0.9"}};
 };
 
 class CompareBarTest : public PanelScreen, public testing::WithParamInterface<float> {

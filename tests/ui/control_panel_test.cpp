@@ -2,7 +2,7 @@
 #include "ooze/world/control_text.h"
 
 #include "panel_driver.h"
-#include "ui/state/follow_shape.h"
+#include "ui/state/control_edits.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

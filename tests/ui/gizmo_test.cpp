@@ -1,7 +1,7 @@
 // Tests of the gizmo: the meaning of a drag of each handle, and the commands that the drag submits.
 #include "ui/overlays/gizmo.h"
 
-#include "ooze/world/mesh_command.h"
+#include "ooze/world/command.h"
 
 #include "mouse_test.h"
 #include "world_session.h"
@@ -234,7 +234,7 @@ TEST_F(GizmoToolTest, ANewNozzleHangsInTheViewOverWhatItsMiddleShows) {
                                  {{2.f, 3.f, 6.f}, {0.f, 0.25f, 0.f}, 20.f},
                                  {{0.f, 0.7f, 1.2f}, {0.f, 0.6f, 0.f}, 40.f}}) {  // nothing in the middle
     camera_ = OrbitCamera(spec);
-    const Vec3 place = vector(nozzleCommand(context()));
+    const Vec3 place = std::get<AddEmitter>(nozzleCommand(context())).position;
     Vec2 at;
     ASSERT_TRUE(camera_.project(place, kAspect, at));
     EXPECT_LT(std::abs(at.x), 0.2f);
@@ -256,7 +256,7 @@ TEST_F(GizmoToolTest, ANewNozzleIsWhereTheCameraLooksIfOnlyTheFloorFarBehindIsSe
     camera_ = OrbitCamera({eye, target, 34.f});
     const float floor = eye.y / (eye.y - target.y);  // multiple of the target's distance
     ASSERT_EQ(floor > 1.7f, near);
-    const Vec3 place = vector(nozzleCommand(context()));
+    const Vec3 place = std::get<AddEmitter>(nozzleCommand(context())).position;
     const Vec3 seen = eye + floor * (target - eye);
     EXPECT_NEAR(place.z, near ? target.z : seen.z, 0.02f) << eye.y;
   }

@@ -1,8 +1,9 @@
 // Tests of parts of the interface that need no window: keys, camera, tools, shown values.
 #include "ooze/world/world.h"
 
-#include "app/pictures/picture_crop.h"
-#include "app/pictures/quality_governor.h"
+#include "app/pictures/picture_request.h"
+#include "app/pictures/render_pacing.h"
+#include "fixtures/commands.h"
 #include "mouse_test.h"
 #include "session/scene_values.h"
 #include "ui/overlays/orbit_camera.h"
@@ -186,7 +187,7 @@ TEST_F(ToolTest, AGrabbedNozzleFollowsTheMouseLevel) {
   const Vec3 aim{0.1f, 0.3f, 0.05f};
   drag(over({0.f, 0.3f, 0.f}), over(aim), Button::Left);
   ASSERT_FALSE(session_.commands.empty());
-  const Command& last = session_.commands.back();
+  const CommandText& last = session_.commands.back();
   EXPECT_EQ(last.target, "emitter.spout.position");
   ASSERT_EQ(last.values.size(), 3u);
   expectNear({last.values[0], last.values[1], last.values[2]}, aim, 1e-4f);
@@ -196,7 +197,7 @@ TEST_F(ToolTest, WithShiftTheNozzleMovesUpAndDownOnly) {
   state_.tool = Action::PourTool;
   drag(over({0.f, 0.3f, 0.f}, true), over({0.02f, 0.4f, 0.f}, true), Button::Left);
   ASSERT_FALSE(session_.commands.empty());
-  const Command& last = session_.commands.back();
+  const CommandText& last = session_.commands.back();
   expectNear({last.values[0], last.values[1], last.values[2]}, {0.f, 0.4f, 0.f}, 1e-4f);
 }
 
@@ -280,12 +281,12 @@ TEST(WorldValues, ShowPendingEditsOfEveryKindOfTarget) {
   snapshot.bodies[0].motion = Motion::Dynamic;
   snapshot.bodies[1].name = "floor";
   const std::vector<Command> pending{
-      {"clavet.friction", {0.1f}},      {"material.b.friction", {0.2f}},
-      {"world.gravity_y", {-3.f}},      {"emitter.spout.position", {1.f, 2.f, 3.f}},
-      {"emitter.spout.enabled", {0.f}}, {"nonsense", {1.f}},
-      {"body.duck.present", {0.f}},     {"body.duck.density", {300.f}},
-      {"body.duck.friction", {0.25f}},  {"body.floor.stickiness", {7.f}},
-      {"body.floor.density", {300.f}},  {"springs.add", {}}};
+      command("clavet.friction", {0.1f}),      command("material.b.friction", {0.2f}),
+      command("world.gravity_y", {-3.f}),      command("emitter.spout.position", {1.f, 2.f, 3.f}),
+      command("emitter.spout.enabled", {0.f}), command("nonsense", {1.f}),
+      command("body.duck.present", {0.f}),     command("body.duck.density", {300.f}),
+      command("body.duck.friction", {0.25f}),  command("body.floor.stickiness", {7.f}),
+      command("body.floor.density", {300.f}),  command("springs.add")};
   const WorldValues live = liveValues(snapshot, pending);
   const std::size_t friction = findParameter(rows, "friction");
   EXPECT_EQ(live.materials[0].values[friction], 0.1f);

@@ -65,7 +65,7 @@ TEST_F(LiquidToolTest, ABrushDabsAlongADragAtEvenSpacesAsOneEdit) {
   EXPECT_LT(session_.commands.size(), 12u) << "a drag does not flood the log";
   EXPECT_THAT(session_.edits, ElementsAre("Erase liquid"));
   EXPECT_EQ(session_.editsEnded, 1);
-  for (const Command& dab : session_.commands) {
+  for (const CommandText& dab : session_.commands) {
     ASSERT_EQ(dab.values.size(), 4u);
     EXPECT_NEAR(dab.values[1], kTop, 0.01f) << "on the surface";
     EXPECT_EQ(dab.values[3], brush());
@@ -134,11 +134,11 @@ TEST_F(LiquidToolTest, TheBladeGoesThroughAllLiquidAlongTheLineOfSight) {
   drag(from, to);
   ASSERT_FALSE(session_.commands.empty());
   EXPECT_THAT(targets(), Each(std::string("liquid.cut")));
-  const Command& first = session_.commands.front();
+  const CommandText& first = session_.commands.front();
   ASSERT_EQ(first.values.size(), 13u);
   EXPECT_GT(first.values[12], 0.f) << "it parts";
   const Vec3 eye = camera_.spec().eye;
-  for (const Command& cut : session_.commands) {
+  for (const CommandText& cut : session_.commands) {
     const Vec3 a = vector(cut), b = vector(cut, 3), c = vector(cut, 6), d = vector(cut, 9);
     // The near and far points lie on one line of sight, and lie outside the liquid on both sides.
     EXPECT_LT(glm::length(glm::cross(glm::normalize(a - eye), glm::normalize(b - eye))), 1e-4f);
@@ -166,7 +166,7 @@ TEST_F(LiquidToolTest, PouringMakesANozzleOfItsOwnAboveWhatIsUnderThePointer) {
   const Vec3 place{0.03f, kTop, 0.f};
   press(over(place));
   ASSERT_THAT(targets(), ElementsAre("emitters.add"));
-  const Command add = session_.commands[0];
+  const CommandText add = session_.commands[0];
   ASSERT_EQ(add.values.size(), 9u);
   EXPECT_NEAR(add.values[0], place.x, 0.01f);
   EXPECT_NEAR(add.values[1], kTop + state_.tools.height.in(*view_.snapshot), 0.01f);
@@ -277,7 +277,7 @@ TEST_F(LiquidToolTest, AColliderStandsOnWhatIsThereAndIsMovedAndTakenOut) {
   const Vec3 place{-0.05f, 0.f, 0.25f};
   drag(place, place);
   ASSERT_THAT(targets(), ElementsAre("bodies.add_collider_box"));
-  const Command add = session_.commands[0];
+  const CommandText add = session_.commands[0];
   ASSERT_EQ(add.values.size(), 4u);
   EXPECT_NEAR(add.values[1], add.values[3], 1e-3f) << "the shape touches the floor";
   EXPECT_THAT(session_.edits, ElementsAre("Place a collider"));

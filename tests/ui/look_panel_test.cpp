@@ -44,7 +44,7 @@ TEST_F(LookPanelTest, ASliderOfALiquidsLookIsAnEditAndItsArrowGivesTheLooksOwnBa
   ASSERT_TRUE(clickDown(end, [&] { return last() == "material.honey.refractive_index"; }));
   EXPECT_GT(session_.commands.back().values.at(0), 1.8f);
   std::vector<std::string> targets;
-  for (const Command& command : session_.commands) targets.push_back(command.target);
+  for (const CommandText& command : session_.commands) targets.push_back(command.target);
   EXPECT_THAT(targets, ::testing::IsSupersetOf({"material.honey.absorption", "material.honey.cloudiness",
                                                 "material.honey.roughness"}));
   session_.commands.clear();
@@ -64,7 +64,7 @@ TEST_F(LookPanelTest, TheColourDepthIsALengthThatGrowsToTheRight) {
   EXPECT_LT(session_.commands.back().values.at(0), 2.f) << "deeper is less a metre";
   click(170.f, at_);
   EXPECT_GT(session_.commands.back().values.at(0), 100.f);
-  for (const Command& command : session_.commands)
+  for (const CommandText& command : session_.commands)
     if (command.target == "material.honey.absorption") {
       EXPECT_NO_THROW(requireInRange(kOpticalProperties[0], command.values.at(0)));
     }

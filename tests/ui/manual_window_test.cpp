@@ -82,7 +82,7 @@ TEST_F(ManualWindowPanelTest, OpensOnceForTheCurrentContext) {
   openManual(state_.manual, "keys");
   openManualForTopic(state_, "clavet");
   EXPECT_EQ(state_.manual.page, "keys.md") << "the same tool is still armed, and the user turned the page";
-  state_.explained = "material.honey.friction";
+  state_.explained = parseSetting("material.honey.friction");
   openManualForTopic(state_, "clavet");
   EXPECT_EQ(state_.manual.page + "#" + state_.manual.section, "method_clavet.md#parameters");
 }

@@ -3,7 +3,6 @@
 #include "ui/panels/parameter_card.h"
 #include "ui/state/parameter_search.h"
 #include "ui/widgets/slider_fill.h"
-#include "ui/widgets/slider_tick_labels.h"
 
 #include <algorithm>
 #include <array>
@@ -197,7 +196,7 @@ TEST_F(MarkedSliderTest, HasTheWayBackTheCardAndTheHintOfOtherRows) {
   ASSERT_THAT(targets(), ElementsAre("material.slime.alpha"));
   EXPECT_THAT(session_.commands[0].values, ElementsAre(0.8f));
   click(kExplain, y);
-  EXPECT_EQ(state_.explained, "material.slime.alpha");
+  EXPECT_EQ(state_.explained, parseSetting("material.slime.alpha"));
   EXPECT_TRUE(closeExplanation(state_));
   EXPECT_TRUE(rowShowsText("alpha", "Ctrl+clickordoubleclick"));
   move(100.f, wordsY());

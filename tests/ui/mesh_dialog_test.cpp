@@ -2,7 +2,8 @@
 #include "ooze/methods/method.h"
 
 #include "panel_screen.h"
-#include "ui/tools/mesh_place.h"
+#include "ui/state/mesh_import_queue.h"
+#include "ui/tools/tool.h"
 
 #include <cstdlib>
 #include <gmock/gmock.h>

@@ -55,7 +55,7 @@ class MouseTest : public testing::Test {
     drag(over(from), over(to), button);
   }
   [[nodiscard]] std::vector<std::string> targets() const { return session_.targets(); }
-  static Vec3 vector(const Command& command, std::size_t from = 0) {
+  static Vec3 vector(const CommandText& command, std::size_t from = 0) {
     return {command.values.at(from), command.values.at(from + 1), command.values.at(from + 2)};
   }
 

@@ -1,6 +1,4 @@
 // Tests that open menus are distinguished from dialogs, and that closing menus leaves dialogs open.
-#include "ui/state/open_menus.h"
-
 #include "panel_driver.h"
 #include "ui/panels/dialog_frame.h"
 

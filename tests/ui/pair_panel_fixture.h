@@ -7,8 +7,8 @@
 #include "methods/steele/adhesion.h"
 #include "panel_screen.h"
 #include "session/live_world.h"
-#include "session/pending_edits.h"
-#include "world/commands/pair_values.h"
+#include "session/world_edits.h"
+#include "world/commands/world_values.h"
 
 #include <gmock/gmock.h>
 #include <memory>
@@ -50,18 +50,18 @@ class LiveSession final : public RecordingSession {
     edits_.endGroup();
     RecordingSession::endEdit();
   }
-  void undo() override { live.undo(); }
-  void redo() override { live.redo(); }
+  void undo() override { live.presentEdits().undo(); }
+  void redo() override { live.presentEdits().redo(); }
 
   LiveWorld live;
   std::vector<std::string> refused;
 
  private:
   void apply() {
-    std::vector<Submission> given;
-    for (PendingEdit& p : edits_.handOver()) given.push_back(std::move(p.submission));
+    std::vector<EditPiece> given = edits_.handOver();
     edits_.removeHandedOver();
-    for (std::string& line : live.apply(std::move(given), true)) refused.push_back(std::move(line));
+    for (std::string& line : live.presentEdits().apply(std::move(given), true))
+      refused.push_back(std::move(line));
   }
 
   PendingEdits edits_;

@@ -1,6 +1,7 @@
 // Tests of the table of pairs: its cells, its presets, saving, and differences from the compared world.
 #include "ooze/scene/scene_writing.h"
 
+#include "fixtures/commands.h"
 #include "pair_panel_fixture.h"
 #include "session/comparison.h"
 
@@ -104,7 +105,8 @@ TEST_F(PairPanelTest, ASessionWithADraggedPointIsReplayedToTheBit) {
 }
 
 TEST_F(PairPanelTest, ValuesThatExceedFixedSubstepsAreRefused) {
-  liveSession_->submit({"world.substeps", {static_cast<float>(liveSession_->live.world().substeps() + 12)}});
+  liveSession_->submit(
+      command("world.substeps", {static_cast<float>(liveSession_->live.world().substeps() + 12)}));
   liveSession_->commands.clear();
   openBetween();
   for (int k = 0; k < 8; ++k) drag(between()[2], {3.f, 30.f * between()[2].value});
@@ -134,7 +136,7 @@ class OtherWorldComparison final : public Comparison {
 TEST_F(PairPanelTest, ShowsWhichPointsDifferFromTheOtherWorld) {
   openBetween();
   WorldValues other = live_;
-  apply(other, "steele", {kBetween + ".3.value", {35.f}});
+  apply(other, "steele", command(kBetween + ".3.value", {35.f}));
   OtherWorldComparison beside;
   beside.all = differences(live_, other, "steele");
   services_.comparison = &beside;

@@ -15,13 +15,13 @@ using testing::IsEmpty;
 TEST_F(ParameterPanelTest, EveryParameterHasACardThatOpensAndCloses) {
   frame();
   const float closed = height_;
-  ASSERT_TRUE(clickDown(kExplain, [this] { return !state_.explained.empty(); }));
-  EXPECT_EQ(state_.explained, "material.honey.rest_density");
+  ASSERT_TRUE(clickDown(kExplain, [this] { return state_.explained.has_value(); }));
+  EXPECT_EQ(state_.explained, parseSetting("material.honey.rest_density"));
   EXPECT_THAT(session_.commands, IsEmpty());
   click(kExplain, at_);
-  EXPECT_EQ(state_.explained, "") << "the same button closes it";
+  EXPECT_FALSE(state_.explained) << "the same button closes it";
   for (const ParameterInfo& row : findMethod("clavet").parameters()) {
-    state_.explained = "material.honey." + std::string(row.key);
+    state_.explained = parseSetting("material.honey." + std::string(row.key));
     frame();
     EXPECT_GT(height_, closed + 120.f) << row.key;
   }
@@ -32,7 +32,7 @@ TEST_F(ParameterPanelTest, ACardThatOpensBelowTheFoldIsBroughtIntoViewOnce) {
   frames(2);
   const ImGuiWindow& pane = *ImGui::FindWindowByName("panel");
   ASSERT_GT(pane.ScrollMax.y, 100.f) << "else nothing is below the fold";
-  state_.explained = "material.honey.stick_distance";
+  state_.explained = parseSetting("material.honey.stick_distance");
   frames(3);
   // The card is the last item of the panel.
   EXPECT_GT(pane.Scroll.y, pane.ScrollMax.y - 30.f);
@@ -44,7 +44,7 @@ TEST_F(ParameterPanelTest, ACardThatOpensBelowTheFoldIsBroughtIntoViewOnce) {
 TEST_F(ParameterPanelTest, ARowIsNotScrolledAwayByItsOwnCard) {
   screen(kWidth, 160.f);  // the panel is lower than a card
   frames(2);
-  state_.explained = "material.honey.rest_density";
+  state_.explained = parseSetting("material.honey.rest_density");
   frames(3);
   const ImGuiWindow& pane = *ImGui::FindWindowByName("panel");
   EXPECT_GT(pane.ScrollMax.y, pane.Scroll.y + 100.f);
@@ -57,22 +57,22 @@ TEST_F(ParameterPanelTest, NothingCoversAnOpenCard) {
     const ImGuiWindow* tooltip = ImGui::FindWindowByName("##Tooltip_00");
     return tooltip && tooltip->Active && !tooltip->Hidden;
   };
-  ASSERT_TRUE(clickDown(kExplain, [this] { return !state_.explained.empty(); }));
+  ASSERT_TRUE(clickDown(kExplain, [this] { return state_.explained.has_value(); }));
   at_ += 8.f;  // moves to the middle of the row
   EXPECT_FALSE(covered()) << "the mouse is on the button that has opened it";
   move(40.f, at_);
   EXPECT_FALSE(covered()) << "and now on the label";
-  state_.explained.clear();
+  state_.explained.reset();
   EXPECT_TRUE(covered());
   move(kExplain, at_);
   EXPECT_TRUE(covered());
 }
 
 TEST_F(ParameterPanelTest, EscClosesTheCardThenTheSearch) {
-  state_.explained = "material.honey.friction";
+  state_.explained = parseSetting("material.honey.friction");
   state_.parameterSearch = "contact";
   EXPECT_TRUE(closeExplanation(state_));
-  EXPECT_EQ(state_.explained, "");
+  EXPECT_FALSE(state_.explained);
   EXPECT_EQ(state_.parameterSearch, "contact");
   EXPECT_TRUE(closeExplanation(state_));
   EXPECT_EQ(state_.parameterSearch, "");

@@ -1,5 +1,6 @@
 // Tests of the sliders made from the parameter tables: drags, typed numbers, resets, and the cost of values
 // in substeps.
+#include "fixtures/commands.h"
 #include "parameter_panel_fixture.h"
 #include "ui/panels/parameter_card.h"
 #include "ui/state/parameter_cost.h"
@@ -250,7 +251,8 @@ TEST_F(ParameterPanelTest, AnEditThatIsRefusedMovesNoRowEither) {
   snapshot_.worldValues[3] = 4.f;
   frame();
   const float calm = height_;
-  state_.refused = RefusedEdit{{"material.honey.viscosity_linear", {30.f}}, "Viscosity of honey", 15};
+  state_.refused =
+      RefusedEdit{{parseSetting("material.honey.viscosity_linear"), 30.f}, "Viscosity of honey", 15};
   frame();
   EXPECT_NE(words().find("30needs15substeps;4arefixed."), std::string::npos);
   EXPECT_EQ(height_, calm);
@@ -269,7 +271,7 @@ TEST_F(ParameterPanelTest, ValuesThatExceedFixedSubstepsAreRefusedAndAutomaticOn
   EXPECT_GT(state_.refused->needed, 4);
   EXPECT_THAT(targets(), testing::Not(testing::Contains("material.honey.viscosity_linear")));
   EXPECT_EQ(static_cast<std::size_t>(session_.editsEnded), session_.edits.size());
-  const float value = state_.refused->command.values[0];
+  const float value = textOf(state_.refused->command).values[0];
   const auto clickButton = [this](float fromLeft) {
     frames(2);
     const ImGuiWindow& beside = *ImGui::FindWindowByName("Refused");

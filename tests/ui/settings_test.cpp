@@ -2,7 +2,7 @@
 // stores and restores.
 #include "ui/state/settings.h"
 
-#include "app/window/settings_file.h"
+#include "app/window/window_settings.h"
 #include "base/file.h"
 #include "fixtures/places.h"
 #include "fixtures/temporary_folder.h"

@@ -2,6 +2,7 @@
 #include "ooze/methods/method.h"
 #include "ooze/world/world.h"
 
+#include "fixtures/commands.h"
 #include "panel_screen.h"
 #include "session/scene_values.h"
 
@@ -39,7 +40,9 @@ SweepSheet sheetOfTwo() {
   sheet.down = {"", {""}};
   for (const float v : {1.f, 2.f})
     sheet.cells.push_back(
-        {&picture, "", {{"material.honey.viscosity_linear", {v}}, {"world.gravity_y", {-v}}}});
+        {&picture,
+         "",
+         {{parseSetting("material.honey.viscosity_linear"), v}, {parseSetting("world.gravity_y"), -v}}});
   return sheet;
 }
 
@@ -79,11 +82,11 @@ class SweepDialogTest : public PanelScreen, public testing::WithParamInterface<I
 TEST_P(SweepDialogTest, ProposesTheViscosityRoundWhatItIsAndThePresentFrame) {
   ASSERT_TRUE(clickDown([this] { return !sweeps_.started.empty(); })) << "Start can be reached";
   const SweepChoice& choice = sweeps_.started[0];
-  EXPECT_EQ(choice.ranges[0].target, "material.honey.viscosity_linear");
+  EXPECT_EQ(choice.ranges[0].setting, parseSetting("material.honey.viscosity_linear"));
   EXPECT_EQ(choice.ranges[0].from, 1.f);
   EXPECT_EQ(choice.ranges[0].to, 16.f);
   EXPECT_TRUE(choice.ranges[0].logarithmic);
-  EXPECT_EQ(choice.ranges[1].target, "");
+  EXPECT_FALSE(choice.ranges[1].setting);
   EXPECT_EQ(choice.frame, 77);
 }
 

@@ -221,7 +221,7 @@ class TourTempoTest : public TourPouringTest {
   /// Applies the commands to the nozzle, as the world would. @return whether any command arrived
   bool applyCommands() {
     const bool asked = !session_.commands.empty();
-    for (const Command& command : session_.commands) {
+    for (const CommandText& command : session_.commands) {
       EXPECT_EQ(command.target, "emitter.poured 1.enabled");
       snapshot_.emitters[1].enabled = command.values[0] > 0.f;
     }

@@ -4,7 +4,6 @@
 #include "panel_driver.h"
 #include "ui/panels/parameter_card.h"
 #include "ui/state/scene_search.h"
-#include "ui/widgets/fitted_text.h"
 
 #include <cstdio>
 #include <imgui_internal.h>

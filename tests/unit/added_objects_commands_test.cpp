@@ -3,7 +3,9 @@
 #include "ooze/base/error.h"
 #include "ooze/world/liquid_look.h"
 
+#include "fixtures/commands.h"
 #include "unit/body_world_fixtures.h"
+#include "world/commands/command_rows.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>
@@ -17,11 +19,11 @@ using namespace test;
 
 TEST(PlacedColliders, StandAndShareTheRunningNumberWithWhatIsDropped) {
   World world(solidsSpec(), 1);
-  world.submit({"bodies.add_collider_box", {0.1f, 0.2f, 0.3f, 0.05f}});
-  world.submit({"bodies.add_sphere", {0.f, 1.f, 0.f, 0.03f, 300.f}});
-  world.submit({"bodies.add_collider_cylinder", {0.5f, 0.2f, 0.3f, 0.05f}});
-  world.submit({"body.placed 3.friction", {0.75f}});
-  world.submit({"world.gravity_y", {-9.81f}});
+  world.submit(command("bodies.add_collider_box", {0.1f, 0.2f, 0.3f, 0.05f}));
+  world.submit(command("bodies.add_sphere", {0.f, 1.f, 0.f, 0.03f, 300.f}));
+  world.submit(command("bodies.add_collider_cylinder", {0.5f, 0.2f, 0.3f, 0.05f}));
+  world.submit(command("body.placed 3.friction", {0.75f}));
+  world.submit(command("world.gravity_y", {-9.81f}));
   steps(world, 6);
   EXPECT_EQ(bodyOf(world, "placed 1").motion, Motion::Static);
   EXPECT_EQ(bodyOf(world, "placed 1").solid.kind, SolidShape::SolidKind::Box);
@@ -29,23 +31,22 @@ TEST(PlacedColliders, StandAndShareTheRunningNumberWithWhatIsDropped) {
   EXPECT_EQ(bodyOf(world, "dropped 2").motion, Motion::Dynamic);
   EXPECT_LT(bodyOf(world, "dropped 2").velocity.y, 0.f);
   EXPECT_EQ(world.value("body.placed 3.friction"), 0.75f);
-  world.submit({"body.placed 1.position", {0.f, 0.f, 0.f}});
-  world.submit({"body.placed 1.present", {0.f}});
+  world.submit(command("body.placed 1.position", {0.f, 0.f, 0.f}));
+  world.submit(command("body.placed 1.present", {0.f}));
   world.step();
   EXPECT_EQ(bodyOf(world, "placed 1").pose.position, Vec3(0.f));
   EXPECT_EQ(world.value("body.placed 1.present"), 0.f);
   EXPECT_NE(errorMessageOf([&] {
-              world.submit({"body.placed 1.velocity", {0.f, 0.f, 0.f}});
+              world.submit(command("body.placed 1.velocity", {0.f, 0.f, 0.f}));
             }).find("not a dynamic"),
             std::string::npos);
-  EXPECT_NE(errorMessageOf([&] {
-              world.submit({"body.placed 4.friction", {0.f}});
-            }).find("no \"placed 4\""),
-            std::string::npos);
+  EXPECT_NE(
+      errorMessageOf([&] { world.submit(command("body.placed 4.friction", {0.f})); }).find("no \"placed 4\""),
+      std::string::npos);
   World again(solidsSpec(), 1);
   restore(again, saved(world));
   EXPECT_EQ(again.hash(), world.hash());
-  world.submit({"bodies.remove_added", {}});
+  world.submit(command("bodies.remove_added"));
   world.step();
   EXPECT_EQ(world.bodies().list.size(), 3u);
 }
@@ -55,7 +56,7 @@ TEST(PlacedColliders, HoldTheLiquidThatFallsOnThem) {
   spec.emitters.clear();
   spec.bodies.clear();
   World world(spec, 1);
-  world.submit({"bodies.add_collider_box", {0.f, -0.1f, 0.f, 0.1f}});
+  world.submit(command("bodies.add_collider_box", {0.f, -0.1f, 0.f, 0.1f}));
   for (int f = 0; f < 60; ++f) world.advanceFrame();
   EXPECT_GT(world.statistics().lower.y, -0.01);
 }
@@ -69,8 +70,8 @@ WorldSpec emptySpec() {
 
 TEST(AddedNozzles, FollowTheirCommands) {
   World world(emptySpec(), 1);
-  world.submit({"emitters.add", {0.f, 0.5f, 0.f, 0.f, -0.5f, 0.f, 0.02f, 1.f, 1.f}});
-  world.submit({"emitter.poured 1.speed", {1.5f}});
+  world.submit(command("emitters.add", {0.f, 0.5f, 0.f, 0.f, -0.5f, 0.f, 0.02f, 1.f, 1.f}));
+  world.submit(command("emitter.poured 1.speed", {1.5f}));
   steps(world, 30);
   ASSERT_EQ(world.emitters().size(), 1u);
   const EmitterSpec& spec = world.emitters()[0].spec();
@@ -79,8 +80,8 @@ TEST(AddedNozzles, FollowTheirCommands) {
   EXPECT_EQ(spec.speed, 1.5f);
   ASSERT_GT(world.particles().size(), 100u);
   EXPECT_EQ(world.particles().material.back(), 1u);
-  world.submit({"emitter.poured 1.material", {0.f}});
-  world.submit({"emitter.poured 1.position", {0.3f, 0.5f, 0.f}});
+  world.submit(command("emitter.poured 1.material", {0.f}));
+  world.submit(command("emitter.poured 1.position", {0.3f, 0.5f, 0.f}));
   steps(world, 10);
   EXPECT_EQ(world.value("emitter.poured 1.material"), 0.f);
   const Particles& p = world.particles();
@@ -107,26 +108,23 @@ TEST(AddedNozzles, AreLimitedAndChecked) {
     return values;
   };
   EXPECT_NE(errorMessageOf([&] {
-              world.submit({"emitters.add", with(4, 0.f)});
+              world.submit(command("emitters.add", with(4, 0.f)));
             }).find("direction must not be zero"),
             std::string::npos);
+  EXPECT_NE(
+      errorMessageOf([&] { world.submit(command("emitters.add", with(8, 2.f))); }).find("no material 2"),
+      std::string::npos);
   EXPECT_NE(errorMessageOf([&] {
-              world.submit({"emitters.add", with(8, 2.f)});
-            }).find("no material 2"),
+              world.submit(command("emitters.add", with(8, 0.5f)));
+            }).find("emitters.add: 0.5 is not a whole number from 0 to 65535"),
             std::string::npos);
-  EXPECT_NE(errorMessageOf([&] {
-              world.submit({"emitters.add", with(8, 0.5f)});
-            }).find("no material 0.5"),
-            std::string::npos);
-  EXPECT_NE(errorMessageOf([&] {
-              world.submit({"emitter.poured 1.speed", {1.f}});
-            }).find("no \"poured 1\""),
-            std::string::npos);
-  for (std::size_t n = 0; n < kMaxAddedEmitters; ++n) world.submit({"emitters.add", good});
-  EXPECT_NE(errorMessageOf([&] {
-              world.submit({"emitters.add", good});
-            }).find("32 added nozzles already"),
-            std::string::npos);
+  EXPECT_NE(
+      errorMessageOf([&] { world.submit(command("emitter.poured 1.speed", {1.f})); }).find("no \"poured 1\""),
+      std::string::npos);
+  for (std::size_t n = 0; n < kMaxAddedEmitters; ++n) world.submit(command("emitters.add", good));
+  EXPECT_NE(
+      errorMessageOf([&] { world.submit(command("emitters.add", good)); }).find("32 added nozzles already"),
+      std::string::npos);
   world.step();
   EXPECT_EQ(world.emitters().size(), kMaxAddedEmitters);
   EXPECT_EQ(world.emitters().back().spec().name, "poured 32");
@@ -163,9 +161,9 @@ TEST(AddedMaterials, GoThroughTextAndBackToTheBit) {
 
 TEST(AddedMaterials, CanBeSetAndPouredAtOnce) {
   World world(emptySpec(), 1);
-  world.submit({"material.syrup.add", {}, encodeMaterial(syrup(), "clavet")});
-  world.submit({"material.syrup.viscosity_quadratic", {0.5f}});
-  world.submit({"emitters.add", {0.f, 0.5f, 0.f, 0.f, -1.f, 0.f, 0.02f, 1.f, 2.f}});
+  world.submit(command("material.syrup.add", {}, encodeMaterial(syrup(), "clavet")));
+  world.submit(command("material.syrup.viscosity_quadratic", {0.5f}));
+  world.submit(command("emitters.add", {0.f, 0.5f, 0.f, 0.f, -1.f, 0.f, 0.02f, 1.f, 2.f}));
   steps(world, 20);
   ASSERT_EQ(world.materials().size(), 3u);
   EXPECT_EQ(world.materials()[2].name, "syrup");
@@ -194,47 +192,41 @@ TEST(AddedMaterials, CanBeSetAndPouredAtOnce) {
 TEST(AddedMaterials, AreRefusedIfTheyMakeNoSense) {
   World world(emptySpec(), 1);
   const std::string text = encodeMaterial(syrup(), "clavet");
-  EXPECT_NE(errorMessageOf([&] {
-              world.submit({"material.oil.add", {}, text});
-            }).find("\"oil\" already"),
+  EXPECT_NE(
+      errorMessageOf([&] { world.submit(command("material.oil.add", {}, text)); }).find("\"oil\" already"),
+      std::string::npos);
+  EXPECT_NE(errorMessageOf([&] { world.submit(command("material.syrup.add")); }).find("needs a text"),
             std::string::npos);
   EXPECT_NE(errorMessageOf([&] {
-              world.submit({"material.syrup.add", {}});
-            }).find("needs a text"),
-            std::string::npos);
-  EXPECT_NE(errorMessageOf([&] {
-              world.submit({"material.syrup.add", {}, "density = 0"});
+              world.submit(command("material.syrup.add", {}, "density = 0"));
             }).find("out of range"),
             std::string::npos);
-  EXPECT_NE(errorMessageOf([&] {
-              world.submit({"material.a=b.add", {}, text});
-            }).find("must not contain"),
-            std::string::npos);
-  EXPECT_NE(errorMessageOf([&] {
-              world.submit({"material.syrup.density", {1.f}});
-            }).find("no \"syrup\""),
-            std::string::npos);
-  world.submit({"material.syrup.add", {}, text});
-  EXPECT_NE(errorMessageOf([&] {
-              world.submit({"material.syrup.add", {}, text});
-            }).find("already"),
+  EXPECT_NE(
+      errorMessageOf([&] { world.submit(command("material.a=b.add", {}, text)); }).find("must not contain"),
+      std::string::npos);
+  EXPECT_NE(
+      errorMessageOf([&] { world.submit(command("material.syrup.density", {1.f})); }).find("no \"syrup\""),
+      std::string::npos);
+  world.submit(command("material.syrup.add", {}, text));
+  EXPECT_NE(errorMessageOf([&] { world.submit(command("material.syrup.add", {}, text)); }).find("already"),
             std::string::npos);
   for (std::size_t n = 3; n < kMaxMaterials; ++n)
-    world.submit({"material.m" + std::to_string(n) + ".add", {}, text});
+    world.submit(command("material.m" + std::to_string(n) + ".add", {}, text));
   EXPECT_NE(errorMessageOf([&] {
-              world.submit({"material.more.add", {}, text});
+              world.submit(command("material.more.add", {}, text));
             }).find("16 materials already"),
             std::string::npos);
   // A command log that adds the same material twice was not written by a World, so replaying this log throws.
   World other(emptySpec(), 1);
-  EXPECT_THROW(other.replay({{0, {"material.syrup.add", {}, text}}, {1, {"material.syrup.add", {}, text}}}),
+  EXPECT_THROW(other.replay({{0, command("material.syrup.add", {}, text)},
+                             {1, command("material.syrup.add", {}, text)}}),
                InputError);
 }
 
 TEST(MaterialLooks, AreSetByCommandAndColourTheLiquid) {
   World world(busySpec(), 1);
-  world.submit({"material.dough.colour", {1.f, 0.5f, 0.f}});
-  world.submit({"material.dough.look", {}, "clay"});
+  world.submit(command("material.dough.colour", {1.f, 0.5f, 0.f}));
+  world.submit(command("material.dough.look", {}, "clay"));
   steps(world, 9);
   EXPECT_EQ(world.materials()[0].colour, 0xff0080ffu);
   EXPECT_EQ(world.materials()[0].look, "clay");
@@ -246,19 +238,19 @@ TEST(MaterialLooks, AreSetByCommandAndColourTheLiquid) {
   EXPECT_EQ(again.materials()[0].colour, 0xff0080ffu);
   EXPECT_EQ(again.materials()[0].look, "clay");
   EXPECT_NE(errorMessageOf([&] {
-              world.submit({"material.dough.look", {}, "cley"});
+              world.submit(command("material.dough.look", {}, "cley"));
             }).find("did you mean \"clay\"?"),
             std::string::npos);
   EXPECT_NE(errorMessageOf([&] {
-              world.submit({"material.dough.colour", {1.f, 2.f, 0.f}});
+              world.submit(command("material.dough.colour", {1.f, 2.f, 0.f}));
             }).find("out of range"),
             std::string::npos);
 }
 
 TEST(MaterialLooks, TakeNumbersOfTheirOwnAndGiveThemBack) {
   World world(busySpec(), 1), untouched(busySpec(), 1);
-  world.submit({"material.dough.roughness", {0.25f}});
-  world.submit({"material.dough.refractive_index", {1.61803f}});
+  world.submit(command("material.dough.roughness", {0.25f}));
+  world.submit(command("material.dough.refractive_index", {1.61803f}));
   steps(world, 1);
   steps(untouched, 1);
   EXPECT_EQ(world.value("material.dough.roughness"), 0.25f);
@@ -270,20 +262,20 @@ TEST(MaterialLooks, TakeNumbersOfTheirOwnAndGiveThemBack) {
   EXPECT_NE(errorMessageOf([&] { (void)world.value("material.dough.absorption"); }).find("not set"),
             std::string::npos);
   EXPECT_NE(errorMessageOf([&] {
-              world.submit({"material.dough.roughness", {1.5f}});
+              world.submit(command("material.dough.roughness", {1.5f}));
             }).find("out of range [0, 1]"),
             std::string::npos);
   EXPECT_NE(errorMessageOf([&] {
-              world.submit({"material.dough.roughnes", {0.5f}});
+              world.submit(command("material.dough.roughnes", {0.5f}));
             }).find("did you mean \"roughness\"?"),
             std::string::npos);
 }
 
 TEST(MaterialLooks, WithoutNumbersOfTheirOwnLeaveTheWorldsBytesAsTheyWere) {
   World world(busySpec(), 1), untouched(busySpec(), 1);
-  world.submit({"material.dough.cloudiness", {40.f}});
+  world.submit(command("material.dough.cloudiness", {40.f}));
   steps(world, 1);
-  world.submit({"material.dough.cloudiness", {}});
+  world.submit(command("material.dough.cloudiness"));
   steps(world, 1);
   steps(untouched, 2);
   EXPECT_EQ(world.materials()[0].lookOverrides, LookOverrides{});
@@ -298,19 +290,19 @@ TEST(MaterialLooks, TravelWithAMaterialAsText) {
 }
 
 TEST(CommandEffects, OfWhatARunAddsDoNotOutliveIt) {
-  EXPECT_EQ(effectOf("material.syrup.add"), CommandEffect::Setting);
-  EXPECT_EQ(effectOf("material.syrup.colour"), CommandEffect::Setting);
-  EXPECT_EQ(effectOf("material.syrup.look"), CommandEffect::Setting);
-  EXPECT_EQ(effectOf("emitter.nozzle.material"), CommandEffect::Setting);
-  EXPECT_EQ(effectOf("emitter.poured 3.material"), CommandEffect::State);
-  EXPECT_EQ(effectOf("body.placed 2.friction"), CommandEffect::State);
-  EXPECT_EQ(effectOf("emitters.add"), CommandEffect::Event);
-  EXPECT_EQ(effectOf("liquid.push"), CommandEffect::State);
-  EXPECT_EQ(effectOf("liquid.freeze"), CommandEffect::Event);
-  EXPECT_TRUE(isAction("liquid.thaw_all"));
-  EXPECT_FALSE(isAction("material.syrup.add"));
-  EXPECT_TRUE(takesText("material.syrup.add"));
-  EXPECT_FALSE(takesText("liquid.erase"));
+  EXPECT_EQ(effectOf(AddMaterial{"syrup", {}}), CommandEffect::Setting);
+  EXPECT_EQ(effectOf(command("material.syrup.colour", {1.f, 1.f, 1.f})), CommandEffect::Setting);
+  EXPECT_EQ(effectOf(command("material.syrup.look", {}, "honey")), CommandEffect::Setting);
+  EXPECT_EQ(effectOf(command("emitter.nozzle.material", {1.f})), CommandEffect::Setting);
+  EXPECT_EQ(effectOf(command("emitter.poured 3.material", {1.f})), CommandEffect::State);
+  EXPECT_EQ(effectOf(command("body.placed 2.friction", {0.5f})), CommandEffect::State);
+  EXPECT_EQ(effectOf(AddEmitter{}), CommandEffect::Event);
+  EXPECT_EQ(effectOf(PushLiquid{}), CommandEffect::State);
+  EXPECT_EQ(effectOf(FreezeBall{}), CommandEffect::Event);
+  EXPECT_TRUE(findCommandRow("liquid.thaw_all")->isAction());
+  EXPECT_FALSE(findCommandRow("material.syrup.add")->isAction());
+  EXPECT_TRUE(findCommandRow("material.syrup.add")->takesText);
+  EXPECT_FALSE(findCommandRow("liquid.erase")->takesText);
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // Tests commands that act on solid bodies: bodies of the scene, and bodies that commands added.
 #include "ooze/base/error.h"
 
+#include "fixtures/commands.h"
 #include "unit/body_world_fixtures.h"
 
 #include <functional>
@@ -16,13 +17,12 @@ using namespace test;
 
 TEST(BodyCommands, SetWhatTheyName) {
   World world(solidsSpec(), 1);
-  for (const Command& c : std::vector<Command>{{"body.duck.density", {250.f}},
-                                               {"body.duck.friction", {0.25f}},
-                                               {"body.ground.stickiness", {12.f}},
-                                               {"body.foot.stick_distance", {0.01f}},
-                                               {"body.duck.angular_velocity", {0.f, 2.f, 0.f}},
-                                               {"body.duck.velocity", {0.5f, 0.f, 0.f}},
-                                               {"body.duck.position", {0.1f, 0.4f, 0.2f}}})
+  for (const Command& c : std::vector<Command>{
+           command("body.duck.density", {250.f}), command("body.duck.friction", {0.25f}),
+           command("body.ground.stickiness", {12.f}), command("body.foot.stick_distance", {0.01f}),
+           command("body.duck.angular_velocity", {0.f, 2.f, 0.f}),
+           command("body.duck.velocity", {0.5f, 0.f, 0.f}),
+           command("body.duck.position", {0.1f, 0.4f, 0.2f})})
     world.submit(c);
   EXPECT_THROW((void)world.value("body.duck.friction"), InputError) << "the liquid's own holds";
   world.step();
@@ -42,32 +42,32 @@ TEST(BodyCommands, SetWhatTheyName) {
 
 TEST(BodyCommands, ARemovedBodyStaysStillUntilItReturns) {
   World world(solidsSpec(), 1);
-  world.submit({"body.duck.velocity", {0.5f, 0.f, 0.f}});
-  world.submit({"body.duck.pull", {0.f, 0.f, 0.f, 1.f, 0.f, 0.f}});
+  world.submit(command("body.duck.velocity", {0.5f, 0.f, 0.f}));
+  world.submit(command("body.duck.pull", {0.f, 0.f, 0.f, 1.f, 0.f, 0.f}));
   steps(world, 3);
-  world.submit({"body.duck.present", {0.f}});
+  world.submit(command("body.duck.present", {0.f}));
   world.step();
   const Pose at = bodyOf(world, "duck").pose;
   EXPECT_EQ(bodyOf(world, "duck").velocity, Vec3(0.f));
   EXPECT_FALSE(bodyOf(world, "duck").pull);
-  world.submit({"body.duck.velocity", {0.5f, 0.f, 0.f}});
-  world.submit({"world.gravity_y", {-9.81f}});
+  world.submit(command("body.duck.velocity", {0.5f, 0.f, 0.f}));
+  world.submit(command("world.gravity_y", {-9.81f}));
   steps(world, 6);
   EXPECT_EQ(bodyOf(world, "duck").pose.position, at.position);
-  world.submit({"world.gravity_y", {0.f}});
-  world.submit({"body.duck.present", {1.f}});
+  world.submit(command("world.gravity_y", {0.f}));
+  world.submit(command("body.duck.present", {1.f}));
   steps(world, 6);
   EXPECT_EQ(bodyOf(world, "duck").pose.position, at.position) << "it comes back at rest";
 }
 
 TEST(BodyCommands, APullIsHeldUntilItIsReleased) {
   World world(solidsSpec(), 1);
-  world.submit({"body.duck.pull", {0.f, 0.01f, 0.f, 0.f, 0.5f, 0.1f}});
+  world.submit(command("body.duck.pull", {0.f, 0.01f, 0.f, 0.f, 0.5f, 0.1f}));
   world.step();
   ASSERT_TRUE(bodyOf(world, "duck").pull);
   EXPECT_EQ(bodyOf(world, "duck").pull->anchor, Vec3(0.f, 0.01f, 0.f));
   EXPECT_EQ(bodyOf(world, "duck").pull->target, Vec3(0.f, 0.5f, 0.1f));
-  world.submit({"body.duck.release", {}});
+  world.submit(command("body.duck.release"));
   world.step();
   EXPECT_FALSE(bodyOf(world, "duck").pull);
 }
@@ -76,7 +76,7 @@ TEST(BodyCommands, BadOnesAreRefusedWithTheirReason) {
   World world(solidsSpec(), 1);
   const float nan = std::numeric_limits<float>::quiet_NaN();
   struct Case {
-    Command command;
+    CommandText command;
     std::string_view says;
   };
   for (const Case& c : std::vector<Case>{{{"body.duk.density", {1.f}}, "did you mean \"duck\"?"},
@@ -93,7 +93,7 @@ TEST(BodyCommands, BadOnesAreRefusedWithTheirReason) {
                                          {{"body.duck.pull", {1.f, 2.f, 3.f}}, "takes 6 numbers, not 3"},
                                          {{"body.duck.release", {1.f}}, "is an action and takes no numbers"},
                                          {{"springs.add", {1.f}}, "is an action and takes no numbers"},
-                                         {{"springs.ad", {}}, "did you mean \"add\"?"},
+                                         {{"springs.ad"}, "did you mean \"add\"?"},
                                          {{"spring.add", {}}, "did you mean \"springs\"?"},
                                          {{"bodies.add_sphere", {0.f, 0.f, 0.f, 0.02f}}, "takes 5 numbers"},
                                          {{"bodies.add_box", {0.f, 0.f, 0.f, 0.f, 500.f}}, "out of range"},
@@ -102,19 +102,19 @@ TEST(BodyCommands, BadOnesAreRefusedWithTheirReason) {
                                          {{"body.dropped 1.density", {10.f}}, "no \"dropped 1\""},
                                          {{"liquid.grab", {0.f, 0.f, 0.f, 0.f}}, "out of range"},
                                          {{"liquid.carry", {0.f, 0.f}}, "takes 3 numbers"}}) {
-    const std::string said = errorMessageOf([&] { world.submit(c.command); });
+    const std::string said = errorMessageOf([&] { world.submit(parseCommand(c.command)); });
     EXPECT_NE(said.find(c.says), std::string::npos) << c.command.target << ": " << said;
   }
 }
 
 TEST(AddedBodies, ComeWithTheirShapeAndDensityAndGoTogether) {
   World world(solidsSpec(), 1);
-  world.submit({"bodies.add_sphere", {0.f, 1.f, 0.f, 0.03f, 300.f}});
-  world.submit({"bodies.add_box", {0.2f, 1.f, 0.f, 0.03f, 500.f}});
-  world.submit({"bodies.add_capsule", {0.4f, 1.f, 0.f, 0.03f, 700.f}});
-  world.submit({"bodies.add_cylinder", {0.6f, 1.f, 0.f, 0.03f, 900.f}});
+  world.submit(command("bodies.add_sphere", {0.f, 1.f, 0.f, 0.03f, 300.f}));
+  world.submit(command("bodies.add_box", {0.2f, 1.f, 0.f, 0.03f, 500.f}));
+  world.submit(command("bodies.add_capsule", {0.4f, 1.f, 0.f, 0.03f, 700.f}));
+  world.submit(command("bodies.add_cylinder", {0.6f, 1.f, 0.f, 0.03f, 900.f}));
   // The command acts on a body whose own addition is still queued.
-  world.submit({"body.dropped 2.velocity", {0.f, 0.f, 1.f}});
+  world.submit(command("body.dropped 2.velocity", {0.f, 0.f, 1.f}));
   world.step();
   ASSERT_EQ(world.bodies().list.size(), 7u);
   const double r = 0.03, sphere = 4.0 / 3.0 * M_PI * r * r * r, tube = M_PI * r * r * 2 * r;
@@ -125,11 +125,12 @@ TEST(AddedBodies, ComeWithTheirShapeAndDensityAndGoTogether) {
   EXPECT_EQ(bodyOf(world, "dropped 2").velocity, Vec3(0.f, 0.f, 1.f));
   EXPECT_EQ(world.value("body.dropped 4.density"), 900.f);
 
-  world.submit({"bodies.remove_added", {}});
-  world.submit({"body.dropped 1.density", {10.f}});  // the body is removed before the command's turn comes
+  world.submit(command("bodies.remove_added"));
+  world.submit(
+      command("body.dropped 1.density", {10.f}));  // the body is removed before the command's turn comes
   world.step();
   EXPECT_EQ(world.bodies().list.size(), 3u);
-  world.submit({"bodies.add_sphere", {0.f, 1.f, 0.f, 0.03f, 300.f}});
+  world.submit(command("bodies.add_sphere", {0.f, 1.f, 0.f, 0.03f, 300.f}));
   world.step();
   EXPECT_EQ(bodyOf(world, "dropped 1").density, 300.f);
 }
@@ -139,7 +140,7 @@ TEST(AddedBodies, AreAtMostTwoHundred) {
   World world(spec, 1);
   const auto add = [&](int n) {
     const auto k = static_cast<float>(n);
-    return Command{"bodies.add_sphere", {0.1f * k, 5.f, 0.f, 0.01f, 300.f}};
+    return command("bodies.add_sphere", {0.1f * k, 5.f, 0.f, 0.01f, 300.f});
   };
   for (int n = 0; n < 200; ++n) world.submit(add(n));
   EXPECT_NE(errorMessageOf([&] { world.submit(add(200)); }).find("200 added bodies"), std::string::npos);
@@ -155,16 +156,16 @@ TEST(AddedBodies, AreAtMostTwoHundred) {
 /// Throws, drops, removes and puts back bodies while liquid falls.
 void playWithBodies(World& world) {
   steps(world, 2);
-  world.submit({"bodies.add_box", {0.05f, 0.3f, 0.f, 0.02f, 400.f}});
-  world.submit({"body.duck.velocity", {0.2f, 0.f, 0.f}});
+  world.submit(command("bodies.add_box", {0.05f, 0.3f, 0.f, 0.02f, 400.f}));
+  world.submit(command("body.duck.velocity", {0.2f, 0.f, 0.f}));
   steps(world, 3);
-  world.submit({"body.dropped 1.angular_velocity", {1.f, 0.f, 3.f}});
-  world.submit({"body.duck.present", {0.f}});
-  world.submit({"body.ground.friction", {0.7f}});
+  world.submit(command("body.dropped 1.angular_velocity", {1.f, 0.f, 3.f}));
+  world.submit(command("body.duck.present", {0.f}));
+  world.submit(command("body.ground.friction", {0.7f}));
   steps(world, 4);
-  world.submit({"bodies.add_capsule", {-0.05f, 0.3f, 0.f, 0.02f, 800.f}});
-  world.submit({"body.duck.present", {1.f}});
-  world.submit({"body.duck.pull", {0.f, 0.f, 0.f, 0.05f, 0.5f, 0.f}});
+  world.submit(command("bodies.add_capsule", {-0.05f, 0.3f, 0.f, 0.02f, 800.f}));
+  world.submit(command("body.duck.present", {1.f}));
+  world.submit(command("body.duck.pull", {0.f, 0.f, 0.f, 0.05f, 0.5f, 0.f}));
   steps(world, 5);
 }
 
@@ -187,7 +188,7 @@ TEST(BodyCommands, ReplayAndRestoreReachTheSameBits) {
   EXPECT_EQ(replayed.hash(), played.hash());
 
   World restored(liquidAndSolids(), 7);
-  restored.submit({"bodies.add_sphere", {0.f, 2.f, 0.f, 0.02f, 10.f}});
+  restored.submit(command("bodies.add_sphere", {0.f, 2.f, 0.f, 0.02f, 10.f}));
   steps(restored, 2);  // the added body is removed by the restore
   restore(restored, bytes);
   EXPECT_EQ(saved(restored), bytes);
@@ -199,12 +200,12 @@ TEST(BodyCommands, ReplayAndRestoreReachTheSameBits) {
 TEST(BodyCommands, WithoutANumberABodyHasNoContactOfItsOwnAnyMore) {
   World plain(solidsSpec(), 1), changed(solidsSpec(), 1);
   for (const std::string key : {"friction", "stickiness", "stick_distance"})
-    changed.submit({"body.ground." + key, {0.5f}});
+    changed.submit(command("body.ground." + key, {0.5f}));
   plain.step();
   changed.step();
   EXPECT_NE(changed.hash(), plain.hash());
   for (const std::string key : {"friction", "stickiness", "stick_distance"})
-    changed.submit({"body.ground." + key, {}});
+    changed.submit(command("body.ground." + key));
   plain.step();
   changed.step();
   EXPECT_EQ(bodyOf(changed, "ground").friction, std::nullopt);
@@ -216,22 +217,21 @@ TEST(BodyCommands, WithoutANumberABodyHasNoContactOfItsOwnAnyMore) {
   steps(replayed, 2);
   EXPECT_EQ(replayed.hash(), changed.hash());
   for (const char* target : {"body.duck.density", "body.duck.present", "body.duck.position"})
-    EXPECT_NE(errorMessageOf([&] { plain.submit({target, {}}); }), "") << target;
+    EXPECT_NE(errorMessageOf([&] { plain.submit(command(target)); }), "") << target;
 }
 
 TEST(BodyCommands, AreAllSeenByTheHash) {
-  for (const Command& c : std::vector<Command>{{"body.duck.present", {0.f}},
-                                               {"body.duck.density", {999.f}},
-                                               {"body.ground.friction", {0.5f}},
-                                               {"body.ground.stickiness", {1.f}},
-                                               {"body.ground.stick_distance", {0.01f}},
-                                               {"body.duck.pull", {0.f, 0.f, 0.f, 0.f, 0.5f, 0.f}},
-                                               {"bodies.add_sphere", {9.f, 9.f, 9.f, 0.02f, 10.f}}}) {
+  for (const Command& c :
+       std::vector<Command>{command("body.duck.present", {0.f}), command("body.duck.density", {999.f}),
+                            command("body.ground.friction", {0.5f}), command("body.ground.stickiness", {1.f}),
+                            command("body.ground.stick_distance", {0.01f}),
+                            command("body.duck.pull", {0.f, 0.f, 0.f, 0.f, 0.5f, 0.f}),
+                            command("bodies.add_sphere", {9.f, 9.f, 9.f, 0.02f, 10.f})}) {
     World plain(solidsSpec(), 1), changed(solidsSpec(), 1);
     changed.submit(c);
     plain.step();
     changed.step();
-    EXPECT_NE(changed.hash(), plain.hash()) << c.target;
+    EXPECT_NE(changed.hash(), plain.hash()) << targetOf(c);
   }
 }
 
@@ -325,15 +325,15 @@ TEST(WorldBodies, MovingBodiesSetTheNumberOfSteps) {
   spec.settings.substeps = 0.f;
   spec.settings.gravityY = -9.81f;
   World world(spec, 1);
-  world.submit({"body.duck.velocity", {6.f, 0.f, 0.f}});
+  world.submit(command("body.duck.velocity", {6.f, 0.f, 0.f}));
   world.step();
   // The CFL limit is 0.45 h per substep. The speed is the ball's plus the speed gained by falling for one
   // frame.
   EXPECT_EQ(world.substeps(), static_cast<int>(std::ceil((6.0 + 9.81 / 60.0) / (60.0 * 0.45 * kH))));
   EXPECT_EQ(world.substepLimit(), "moving solid");
   World absent(spec, 1);
-  absent.submit({"body.duck.velocity", {6.f, 0.f, 0.f}});
-  absent.submit({"body.duck.present", {0.f}});
+  absent.submit(command("body.duck.velocity", {6.f, 0.f, 0.f}));
+  absent.submit(command("body.duck.present", {0.f}));
   absent.step();
   EXPECT_LT(absent.substeps(), world.substeps());
 }

@@ -1,6 +1,5 @@
 // Tests the character's skeleton and gaits: bones, joints and feet.
 #include "bodies/character.h"
-#include "bodies/gait.h"
 #include "bodies/rotation.h"
 
 #include <algorithm>

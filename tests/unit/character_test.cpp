@@ -5,7 +5,7 @@
 #include "ooze/base/error.h"
 #include "ooze/scene/scene.h"
 
-#include "bodies/gait.h"
+#include "fixtures/commands.h"
 
 #include <cmath>
 #include <gmock/gmock.h>
@@ -106,10 +106,10 @@ TEST(Character, AStandingOneIsStaticAndCommandsKnowItsBones) {
   EXPECT_EQ(bone(world.bodies().list, "statue head").motion, Motion::Static);
   const Vec3 head = bone(world.bodies().list, "statue head").pose.position;
   EXPECT_NEAR(head.y, 0.4f * 0.92f, 0.01f);
-  world.submit({"body.statue head.present", {0.f}});
+  world.submit(command("body.statue head.present", {0.f}));
   world.advanceFrame();
   EXPECT_FALSE(bone(world.bodies().list, "statue head").present);
-  EXPECT_THROW(world.submit({"body.statue hed.present", {0.f}}), InputError);
+  EXPECT_THROW(world.submit(command("body.statue hed.present", {0.f})), InputError);
 }
 
 struct Mistake {

@@ -1,6 +1,6 @@
 // Tests contact with solids, walls and whole time steps of the product against the transcription of the
 // paper. clavet_stage_test.cpp tests the stages of the liquid itself and explains the tolerances.
-#include "methods/clavet/contact.h"
+#include "methods/clavet/coefficients.h"
 #include "unit/clavet_stage_fixtures.h"
 
 #include <cmath>

@@ -4,6 +4,8 @@
 #include "ooze/scene/scene_writing.h"
 #include "ooze/world/control_text.h"
 
+#include "fixtures/commands.h"
+#include "fixtures/edit_pieces.h"
 #include "fixtures/temporary_folder.h"
 #include "session/live_world.h"
 #include "unit/rasmussen_fixtures.h"
@@ -52,8 +54,8 @@ Control brushControl() {
   return c;
 }
 
-Command setCommand(const Control& c) { return {"control." + c.name + ".whole", {}, encodeControl(c)}; }
-Command removeCommand(const std::string& name) { return {"control." + name + ".whole", {}, "none"}; }
+Command setCommand(const Control& c) { return command("control." + c.name + ".whole", {}, encodeControl(c)); }
+Command removeCommand(const std::string& name) { return command("control." + name + ".whole", {}, "none"); }
 
 std::vector<std::string> names(const World& world) {
   std::vector<std::string> all;
@@ -104,7 +106,7 @@ TEST(WholeControls, PutOneInThatActsAndTakeItOut) {
   lift.shape = ControlShape::Sphere;
   lift.radius = 0.5f;
   world.submit(setCommand(lift));
-  world.submit({"control.brush 1.strength", {0.9f}});
+  world.submit(command("control.brush 1.strength", {0.9f}));
   rasmussen_fixtures::advanceFrames(world, 2);
   EXPECT_THAT(names(world), ElementsAre("brush 1"));
   EXPECT_EQ(world.controls()[0].strength, 0.9f);
@@ -112,7 +114,7 @@ TEST(WholeControls, PutOneInThatActsAndTakeItOut) {
   world.submit(removeCommand("brush 1"));
   world.step();
   EXPECT_THAT(names(world), IsEmpty());
-  EXPECT_THROW(world.submit({"control.brush 1.strength", {0.5f}}), InputError);
+  EXPECT_THROW(world.submit(command("control.brush 1.strength", {0.5f})), InputError);
 }
 
 TEST(WholeControls, AreRefusedWhereTheyMakeNoSense) {
@@ -120,10 +122,10 @@ TEST(WholeControls, AreRefusedWhereTheyMakeNoSense) {
   Control c = brushControl();
   c.body = "nobody";
   EXPECT_THROW(world.submit(setCommand(c)), InputError);
-  EXPECT_THROW(world.submit({"control.x.whole", {}, "kind = wind"}), InputError);
-  EXPECT_THROW(world.submit({"control.x.whole", {1.f}, "kind = velocity"}), InputError);
+  EXPECT_THROW(world.submit(command("control.x.whole", {}, "kind = wind")), InputError);
+  EXPECT_THROW(world.submit(command("control.x.whole", {1.f}, "kind = velocity")), InputError);
   world.submit(removeCommand("wind"));
-  EXPECT_THROW(world.submit({"control.wind.radius", {0.1f}}), InputError) << "it will be gone by then";
+  EXPECT_THROW(world.submit(command("control.wind.radius", {0.1f})), InputError) << "it will be gone by then";
   WorldSpec other = scene().world;
   other.method = "clavet";
   other.materials = {};
@@ -151,7 +153,7 @@ TEST(WholeControls, AreInSavesAndReplays) {
   world.submit(setCommand(brushControl()));
   world.submit(removeCommand("wind"));
   world.step();
-  world.submit({"control.brush 1.radius", {0.07f}});
+  world.submit(command("control.brush 1.radius", {0.07f}));
   world.step();
   ByteWriter out;
   world.save(out);
@@ -172,7 +174,7 @@ TEST(WholeControls, AreInSavesAndReplays) {
 TEST(WholeControls, LeaveSavesOfWorldsWithoutThemAsTheyWere) {
   const Scene given = scene();
   World world(given.world, 1), other(given.world, 1);
-  other.submit({"control.thick.enabled", {1.f}});  // already enabled: the command changes nothing
+  other.submit(command("control.thick.enabled", {1.f}));  // already enabled: the command changes nothing
   other.applyCommands();
   world.submit(setCommand(brushControl()));
   world.applyCommands();
@@ -184,7 +186,8 @@ TEST(WholeControls, LeaveSavesOfWorldsWithoutThemAsTheyWere) {
 
 TEST(WholeControls, TheTimelineOfOneThatIsGoneIsSilent) {
   Scene given = scene();
-  given.world.timeline = {{0.01, {"control.thick.enabled", {0.f}}}, {0.02, {"control.wind.radius", {0.2f}}}};
+  given.world.timeline = {{0.01, command("control.thick.enabled", {0.f})},
+                          {0.02, command("control.wind.radius", {0.2f})}};
   World world(given.world, 1);
   world.submit(removeCommand("thick"));
   while (world.time() < 0.1) world.step();
@@ -210,10 +213,10 @@ TEST(WholeControls, ValuesFollowThem) {
 class ControlSession : public testing::Test {
  protected:
   void edit(std::vector<Command> commands) {
-    std::vector<Submission> given;
+    std::vector<EditPiece> given;
     ++edit_;
-    for (Command& c : commands) given.push_back({std::move(c), edit_});
-    EXPECT_THAT(live_.apply(std::move(given), false), IsEmpty());
+    for (Command& c : commands) given.push_back({.edit = edit_, .commands = {std::move(c)}});
+    EXPECT_THAT(live_.presentEdits().apply(std::move(given), false), IsEmpty());
   }
   void frame() {
     do live_.step();
@@ -231,21 +234,21 @@ class ControlSession : public testing::Test {
 TEST_F(ControlSession, UndoTakesOneOutAgainAndBringsOneBackWithItsKeys) {
   edit({setCommand(brushControl())});
   frame();
-  EXPECT_THAT(live_.undo(), IsEmpty());
+  EXPECT_THAT(live_.presentEdits().undo(), IsEmpty());
   EXPECT_THAT(names(live_.world()), ElementsAre("wind", "thick"));
   frame();
-  EXPECT_THAT(live_.redo(), IsEmpty());
+  EXPECT_THAT(live_.presentEdits().redo(), IsEmpty());
   EXPECT_THAT(names(live_.world()), ElementsAre("wind", "thick", "brush 1"));
   frame();
   edit({removeCommand("wind")});
   frame();
-  EXPECT_THAT(live_.undo(), IsEmpty());
+  EXPECT_THAT(live_.presentEdits().undo(), IsEmpty());
   ASSERT_THAT(names(live_.world()), ElementsAre("wind", "thick", "brush 1")) << "where it was";
   EXPECT_TRUE(haveSameStructure(controls()[0], scene_->world.controls[0]));
-  edit({{"control.wind.position", {0.f, 1.f, 0.f}}});
+  edit({command("control.wind.position", {0.f, 1.f, 0.f})});
   frame();
   EXPECT_FALSE(controls()[0].isKeyed());
-  EXPECT_THAT(live_.undo(), IsEmpty());
+  EXPECT_THAT(live_.presentEdits().undo(), IsEmpty());
   EXPECT_TRUE(haveSameStructure(controls()[0], scene_->world.controls[0])) << "moved along its keys again";
 }
 
@@ -255,10 +258,11 @@ TEST_F(ControlSession, UndoRestoresKeysEvenIfTheMethodHasNoControls) {
   text.replace(text.find("rasmussen_water"), 15, "honey");
   const auto deaf = std::make_shared<const Scene>(loadScene(folder_.write("deaf.json", text).string()));
   LiveWorld live(deaf, 1, {});
-  EXPECT_THAT(live.apply({{{"control.wind.position", {0.f, 1.f, 0.f}}, 1}}, false), IsEmpty());
+  EXPECT_THAT(live.presentEdits().apply(editOf({"control.wind.position", {0.f, 1.f, 0.f}}, 1), false),
+              IsEmpty());
   live.step();
   ASSERT_FALSE(live.world().controls()[0].isKeyed());
-  EXPECT_THAT(live.undo(), IsEmpty());
+  EXPECT_THAT(live.presentEdits().undo(), IsEmpty());
   EXPECT_TRUE(live.world().controls()[0].isKeyed());
 }
 
@@ -267,7 +271,7 @@ TEST_F(ControlSession, ARestartKeepsThem) {
   keyed.placeKeys = {{0.0, {{0.f, 0.3f, 0.f}, {1.f, 0.f, 0.f, 0.f}}},
                      {0.5, {{0.2f, 0.3f, 0.f}, {1.f, 0.f, 0.f, 0.f}}}};
   edit({setCommand(brushControl())});
-  edit({{"control.brush 1.radius", {0.02f}}, removeCommand("thick")});
+  edit({command("control.brush 1.radius", {0.02f}), removeCommand("thick")});
   frame();
   edit({setCommand(keyed)});
   frame();

@@ -2,9 +2,10 @@
 // replayed.
 #include "ooze/base/error.h"
 
+#include "fixtures/commands.h"
 #include "unit/body_world_fixtures.h"
-#include "world/commands/target_names.h"
-#include "world/commands/target_rows.h"
+#include "world/commands/setting_names.h"
+#include "world/commands/setting_rows.h"
 #include "world/commands/world_values.h"
 
 #include <algorithm>
@@ -57,11 +58,12 @@ WorldValues valuesIn(const World& world) {
   return values;
 }
 
-const std::vector<Command> kCommands{
-    {"control.wind.strength", {0.25f}},   {"control.wind.position", {7.f, 8.f, 9.f}},
-    {"control.wave.length", {0.5f}},      {"control.wave.velocity", {0.f, 0.f, -3.f}},
-    {"control.thick.viscosity", {2.f}},   {"control.thick.radius", {0.125f}},
-    {"control.swell.divergence", {-4.f}}, {"control.rim.enabled", {0.f}}};
+std::vector<Command> controlCommands() {
+  return {command("control.wind.strength", {0.25f}),   command("control.wind.position", {7.f, 8.f, 9.f}),
+          command("control.wave.length", {0.5f}),      command("control.wave.velocity", {0.f, 0.f, -3.f}),
+          command("control.thick.viscosity", {2.f}),   command("control.thick.radius", {0.125f}),
+          command("control.swell.divergence", {-4.f}), command("control.rim.enabled", {0.f})};
+}
 
 void expectCommanded(const std::vector<Control>& controls) {
   ASSERT_EQ(controls.size(), 5u);
@@ -79,7 +81,7 @@ void expectCommanded(const std::vector<Control>& controls) {
 
 TEST(ControlWorld, StepsWithItsControlsWhereTheyAreAtTheEnd) {
   World world(controlledSpec(), 1);
-  world.submit({"body.duck.velocity", {1.f, 0.f, 0.f}});
+  world.submit(command("body.duck.velocity", {1.f, 0.f, 0.f}));
   EXPECT_TRUE(world.posedControls().empty());
   for (int s = 0; s < 5; ++s) world.step();
   const std::span<const PosedControl> posed = world.posedControls().list();
@@ -89,18 +91,18 @@ TEST(ControlWorld, StepsWithItsControlsWhereTheyAreAtTheEnd) {
   EXPECT_EQ(posed[1].pose.position, duck.pose.position);
   EXPECT_EQ(posed[1].velocity, duck.velocity);
   EXPECT_GT(duck.pose.position.x, 0.f);
-  world.submit({"body.duck.present", {0.f}});
+  world.submit(command("body.duck.present", {0.f}));
   world.step();
   EXPECT_EQ(world.posedControls().list().size(), 4u);
 }
 
 TEST(ControlCommands, SetWhatAControlIsLive) {
   World world(controlledSpec(), 1);
-  for (const Command& c : kCommands) world.submit(c);
+  for (const Command& c : controlCommands()) world.submit(c);
   world.step();
   expectCommanded(world.controls());
   expectCommanded(world.snapshot()->controls);
-  EXPECT_EQ(world.commandLog().size(), kCommands.size());
+  EXPECT_EQ(world.commandLog().size(), controlCommands().size());
   EXPECT_EQ(world.posedControls().list()[0].strength, 0.25f);
   EXPECT_EQ(world.value("control.thick.viscosity"), 2.f);
   EXPECT_EQ(world.value("control.wave.length"), 0.5f);
@@ -109,18 +111,19 @@ TEST(ControlCommands, SetWhatAControlIsLive) {
 TEST(ControlCommands, AreRefusedInOneLineWhereTheyMakeNoSense) {
   World world(controlledSpec(), 1);
   const auto refused = [&](const Command& c) { return errorMessageOf([&] { world.submit(c); }); };
-  EXPECT_THAT(refused({"control.wnd.strength", {0.5f}}), HasSubstr("did you mean \"wind\"?"));
-  EXPECT_THAT(refused({"control.wind.strenght", {0.5f}}), HasSubstr("did you mean \"strength\"?"));
-  EXPECT_THAT(refused({"control.wind.strength", {1.5f}}), HasSubstr("out of range [0, 1]"));
-  EXPECT_THAT(refused({"control.wind.radius", {0.f}}), HasSubstr("out of range"));
-  EXPECT_THAT(refused({"control.wind.velocity", {1.f}}), HasSubstr("takes 3 numbers, not 1"));
-  EXPECT_THAT(refused({"control.wind.velocity", {0.f, std::numeric_limits<float>::quiet_NaN(), 0.f}}),
+  EXPECT_THAT(refused(command("control.wnd.strength", {0.5f})), HasSubstr("did you mean \"wind\"?"));
+  EXPECT_THAT(refused(command("control.wind.strenght", {0.5f})), HasSubstr("did you mean \"strength\"?"));
+  EXPECT_THAT(refused(command("control.wind.strength", {1.5f})), HasSubstr("out of range [0, 1]"));
+  EXPECT_THAT(refused(command("control.wind.radius", {0.f})), HasSubstr("out of range"));
+  EXPECT_THAT(refused(command("control.wind.velocity", {1.f})), HasSubstr("takes 3 numbers, not 1"));
+  EXPECT_THAT(refused(command("control.wind.velocity", {0.f, std::numeric_limits<float>::quiet_NaN(), 0.f})),
               HasSubstr("out of range"));
-  EXPECT_EQ(refused({"control.wind.viscosity", {1.f}}),
+  EXPECT_EQ(refused(command("control.wind.viscosity", {1.f})),
             "control.wind.viscosity: \"wind\" is not a control of viscosity");
-  EXPECT_THAT(refused({"control.thick.velocity", {1.f, 0.f, 0.f}}), HasSubstr("not a control of velocity"));
-  EXPECT_THAT(refused({"control.rim.divergence", {1.f}}), HasSubstr("not a control of divergence"));
-  EXPECT_THAT(refused({"control.wind.length", {1.f}}), HasSubstr("not a cylinder"));
+  EXPECT_THAT(refused(command("control.thick.velocity", {1.f, 0.f, 0.f})),
+              HasSubstr("not a control of velocity"));
+  EXPECT_THAT(refused(command("control.rim.divergence", {1.f})), HasSubstr("not a control of divergence"));
+  EXPECT_THAT(refused(command("control.wind.length", {1.f})), HasSubstr("not a cylinder"));
   world.step();
   EXPECT_THAT(world.commandLog(), IsEmpty());
 }
@@ -131,28 +134,28 @@ TEST(ControlCommands, AreUndoneByTheirEarlierValues) {
   spec.controls[0].strengthKeys.clear();
   World world(spec, 1);
   const WorldValues before = valuesIn(world);
-  for (const Command& c : kCommands) {
+  for (const Command& c : controlCommands()) {
     const std::vector<Command> back = world.valuesBefore(c);
-    ASSERT_EQ(back.size(), 1u) << c.target;
+    ASSERT_EQ(back.size(), 1u) << targetOf(c);
     WorldValues predicted = valuesIn(world);
     apply(predicted, "clavet", c);
     world.submit(c);
     world.applyCommands();
-    EXPECT_THAT(differences(predicted, valuesIn(world), "clavet"), IsEmpty()) << c.target;
+    EXPECT_THAT(differences(predicted, valuesIn(world), "clavet"), IsEmpty()) << targetOf(c);
     const std::vector<Difference> found = differences(before, valuesIn(world), "clavet");
-    ASSERT_EQ(found.size(), 1u) << c.target;
-    EXPECT_EQ(found[0].target, c.target);
+    ASSERT_EQ(found.size(), 1u) << targetOf(c);
+    EXPECT_EQ(found[0].target(), targetOf(c));
     world.submit(back[0]);
     world.applyCommands();
-    EXPECT_THAT(differences(before, valuesIn(world), "clavet"), IsEmpty()) << c.target;
+    EXPECT_THAT(differences(before, valuesIn(world), "clavet"), IsEmpty()) << targetOf(c);
   }
 }
 
 TEST(ControlCommands, HaveWordsForPeople) {
-  EXPECT_EQ(describeTarget("control.wind.strength", "clavet").title(), "Strength of wind  α");
-  EXPECT_EQ(describeTarget("control.thick.viscosity", "clavet").title(), "Viscosity of thick  ν  [m²/s]");
-  EXPECT_EQ(editLabel({"control.rim.enabled", {0.f}}, "clavet"), "Let rim rest");
-  EXPECT_EQ(effectOf("control.wind.strength"), CommandEffect::Setting);
+  EXPECT_EQ(describeSetting("control.wind.strength", "clavet").title(), "Strength of wind  α");
+  EXPECT_EQ(describeSetting("control.thick.viscosity", "clavet").title(), "Viscosity of thick  ν  [m²/s]");
+  EXPECT_EQ(commandLabel(command("control.rim.enabled", {0.f}), "clavet"), "Let rim rest");
+  EXPECT_EQ(effectOf(command("control.wind.strength", {0.5f})), CommandEffect::Setting);
 }
 
 TEST(ControlSaves, ComeToTheSameHashByRestoreAndByReplay) {
@@ -163,7 +166,7 @@ TEST(ControlSaves, ComeToTheSameHashByRestoreAndByReplay) {
     for (int s = 0; s < 12; ++s) other.step();
     return other.hash();
   }();
-  for (const Command& c : kCommands) world.submit(c);
+  for (const Command& c : controlCommands()) world.submit(c);
   for (int s = 0; s < 4; ++s) world.step();
   World restored(controlledSpec(), 2);
   restore(restored, saved(world));
@@ -242,8 +245,8 @@ TEST(ControlSpecs, InvalidOnesMakeNoWorld) {
 
 TEST(ControlSweeps, OfferTheNumbersThatAControlHas) {
   std::vector<std::string> targets;
-  for (const SweepableTarget& t : sweepableTargets(valuesIn(World(controlledSpec(), 1)), "clavet"))
-    if (t.target.starts_with("control.")) targets.push_back(t.target);
+  for (const SweepableSetting& s : sweepableSettings(valuesIn(World(controlledSpec(), 1)), "clavet"))
+    if (s.setting.owner == SettingOwner::Control) targets.push_back(s.setting.text());
   EXPECT_THAT(targets, ElementsAre("control.wind.strength", "control.wind.radius", "control.wave.strength",
                                    "control.wave.radius", "control.wave.length", "control.thick.strength",
                                    "control.thick.radius", "control.thick.viscosity",

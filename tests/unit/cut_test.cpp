@@ -1,6 +1,7 @@
 // Tests the blade that cuts liquid.
 #include "ooze/scene/scene.h"
 
+#include "fixtures/commands.h"
 #include "unit/body_world_fixtures.h"
 #include "world/edits/blade.h"
 
@@ -18,7 +19,7 @@ using namespace test;
 
 /// Makes a command that cuts across x = `at`, 2 m wide and high.
 Command cutAt(float at, float speed) {
-  return {"liquid.cut", {at, -1.f, -1.f, at, -1.f, 1.f, at, 1.f, 1.f, at, 1.f, -1.f, speed}};
+  return command("liquid.cut", {at, -1.f, -1.f, at, -1.f, 1.f, at, 1.f, 1.f, at, 1.f, -1.f, speed});
 }
 
 TEST(Blade, IsCrossedBetweenItsCornersOnly) {
@@ -98,14 +99,14 @@ double meanFallOfLowerHalf(const std::vector<Command>& commands) {
   spec.liquids = {box({0.f, 0.f, 0.f}, {0.02f, 0.05f, 0.02f})};
   World world(spec, 2);
   for (int f = 0; f < 10; ++f) world.advanceFrame();
-  world.submit({"liquid.freeze", {0.f, 0.06f, 0.f, 0.04f}});
+  world.submit(command("liquid.freeze", {0.f, 0.06f, 0.f, 0.04f}));
   std::map<std::uint32_t, float> before;
   const Particles& p = world.particles();
   for (std::size_t i = 0; i < p.size(); ++i)
     if (p.position[i].y < 0.f) before[p.id[i]] = p.position[i].y;
   for (const Command& c : commands) world.submit(c);
   // Gravity is set after the cut, because changing a setting must not heal a cut.
-  world.submit({"world.gravity_y", {-9.81f}});
+  world.submit(command("world.gravity_y", {-9.81f}));
   for (int f = 0; f < 30; ++f) world.advanceFrame();
   double sum = 0;
   for (std::size_t i = 0; i < p.size(); ++i)
@@ -115,7 +116,7 @@ double meanFallOfLowerHalf(const std::vector<Command>& commands) {
 
 /// Makes a command that cuts across y = 0.
 Command levelCut(float speed) {
-  return {"liquid.cut", {-1.f, 0.f, -1.f, -1.f, 0.f, 1.f, 1.f, 0.f, 1.f, 1.f, 0.f, -1.f, speed}};
+  return command("liquid.cut", {-1.f, 0.f, -1.f, -1.f, 0.f, 1.f, 1.f, 0.f, 1.f, 1.f, 0.f, -1.f, speed});
 }
 
 TEST(Cut, AGelFallsIntoTwoPieces) {
@@ -153,8 +154,8 @@ TEST(Cut, OfAStrokeInPiecesStaysOpenAllAlong) {
   const auto places = placesOf(world);
   for (int piece = 0; piece < 8; ++piece) {  // from above the brick to below the brick
     const float top = 0.09f - 0.015f * static_cast<float>(piece), bottom = top - 0.015f;
-    world.submit({"liquid.cut",
-                  {0.003f, top, -1.f, 0.003f, top, 1.f, 0.003f, bottom, 1.f, 0.003f, bottom, -1.f, 0.f}});
+    world.submit(command(
+        "liquid.cut", {0.003f, top, -1.f, 0.003f, top, 1.f, 0.003f, bottom, 1.f, 0.003f, bottom, -1.f, 0.f}));
     world.applyCommands();
   }
   const CutSides all = world.method().links()->cutSides();
@@ -191,7 +192,7 @@ TEST(Cut, AnUndoneCutLeavesNoTrace) {
   world.applyCommands();
   EXPECT_EQ(springsAcross(world, 0.003f, places), 0u);
   EXPECT_GT(world.method().links()->cutSides().ids.size(), first.ids.size());
-  world.submit({"edits.take_back", {2.f}});
+  world.submit(command("edits.take_back", {2.f}));
   world.applyCommands();
   EXPECT_EQ(springsAcross(world, 0.003f, places), before);
   EXPECT_EQ(world.method().links()->cutSides().ids, first.ids) << "the other cut stays";
@@ -204,10 +205,10 @@ TEST(Cut, AddedSpringsJoinTheHalvesAndUndoCutsThemAgain) {
   world.submit(cutAt(0.003f, 0.f));
   world.applyCommands();
   const CutSides cut = world.method().links()->cutSides();
-  world.submit({"springs.add", {}});
+  world.submit(command("springs.add"));
   world.applyCommands();
   EXPECT_TRUE(world.method().links()->cutSides().ids.empty());
-  world.submit({"edits.take_back", {2.f}});
+  world.submit(command("edits.take_back", {2.f}));
   world.applyCommands();
   const CutSides again = world.method().links()->cutSides();
   ASSERT_EQ(again.ids.size(), cut.ids.size());
@@ -230,10 +231,10 @@ TEST(Cut, SidesReturnWithErasedLiquid) {
     return sides;
   };
   const auto before = sorted();
-  world.submit({"liquid.erase", {0.003f, 0.04f, 0.f, 0.02f}});
+  world.submit(command("liquid.erase", {0.003f, 0.04f, 0.f, 0.02f}));
   world.applyCommands();
   ASSERT_LT(sorted().size(), before.size());
-  world.submit({"edits.take_back", {2.f}});
+  world.submit(command("edits.take_back", {2.f}));
   world.applyCommands();
   EXPECT_EQ(sorted(), before);
 }
@@ -244,7 +245,7 @@ World cutWorld(int threads) {
   steps(world, 10);
   world.submit(cutAt(0.003f, 0.2f));
   steps(world, 10);
-  world.submit({"liquid.cut", {-1.f, -1.f, 0.f, -1.f, 1.f, 0.f, 1.f, 1.f, 0.f, 1.f, -1.f, 0.f, 0.f}});
+  world.submit(command("liquid.cut", {-1.f, -1.f, 0.f, -1.f, 1.f, 0.f, 1.f, 1.f, 0.f, 1.f, -1.f, 0.f, 0.f}));
   steps(world, 21);
   return world;
 }

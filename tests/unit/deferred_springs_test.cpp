@@ -1,5 +1,6 @@
 // Tests of deferred spring adjustment (SpringNetwork::waits): which springs wait, and saves between two
 // adjustments.
+#include "fixtures/commands.h"
 #include "reference/clavet_twin.h"
 #include "unit/world_fixtures.h"
 
@@ -105,7 +106,7 @@ TEST(SpringWait, EndsWhenAPartnerIsGoneAlsoAfterASave) {
   for (int at = 20; at < 22; ++at) {
     World world(runnySpec(), 1);
     steps(world, at);
-    world.submit({"liquid.erase", {0.f, 0.03f, 0.f, 0.012f}});
+    world.submit(command("liquid.erase", {0.f, 0.03f, 0.f, 0.012f}));
     world.applyCommands();
     World other(runnySpec(), 1);
     restore(other, saved(world));

@@ -3,7 +3,6 @@
 #include "ooze/surface/surface_mesh.h"
 
 #include "export/liquid_volume.h"
-#include "export/mesh_level_set.h"
 #include "geometry/triangle_tree.h"
 #include "unit/grid_level_set_fixtures.h"
 

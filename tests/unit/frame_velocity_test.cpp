@@ -1,6 +1,7 @@
 // Tests the frame velocity of particles: the mean velocity over the last frame, or since the frame began.
 #include "ooze/world/world.h"
 
+#include "fixtures/commands.h"
 #include "unit/world_fixtures.h"
 
 #include <algorithm>
@@ -208,14 +209,16 @@ TEST(FrameVelocity, StaysTheFramesWhenACommandComesInTheMiddle) {
   WorldSpec spec = thrownBrick(0.f);
   World world(spec, 1);
   world.advanceFrame();
-  world.submit({"world.substeps", {4.f}});
+  world.submit(command("world.substeps", {4.f}));
   world.advanceFrame();
   const std::vector<Vec3> before = places(world);
   steps(world, 2);
   ASSERT_FALSE(world.atFrameBoundary());
-  world.submit({"world.substeps", {0.f}});
-  world.submit({"clavet.volume_stiffness", {50.f}});  // the stiff volume law needs shorter substeps at once
-  world.submit({"liquid.cut", {0.f, 0.7f, -0.1f, 0.f, 0.9f, -0.1f, 0.f, 0.9f, 0.1f, 0.f, 0.7f, 0.1f, 0.2f}});
+  world.submit(command("world.substeps", {0.f}));
+  world.submit(
+      command("clavet.volume_stiffness", {50.f}));  // the stiff volume law needs shorter substeps at once
+  world.submit(
+      command("liquid.cut", {0.f, 0.7f, -0.1f, 0.f, 0.9f, -0.1f, 0.f, 0.9f, 0.1f, 0.f, 0.7f, 0.1f, 0.2f}));
   const std::vector<Vec3> waiting = frameVelocities(world);
   world.applyCommands();
   expectNear(frameVelocities(world), waiting, 0.f, "as the commands are applied");
@@ -230,7 +233,7 @@ TEST(FrameVelocity, StaysThatOfTheRestWhenLiquidIsErased) {
   world.advanceFrame();
   steps(world, 2);
   const std::vector<Vec3> before = frameVelocities(world);
-  world.submit({"liquid.erase", {0.f, 0.8f, 0.f, 0.018f}});
+  world.submit(command("liquid.erase", {0.f, 0.8f, 0.f, 0.018f}));
   world.applyCommands();
   const Particles& p = world.particles();
   ASSERT_GT(p.size(), 20u);
@@ -243,11 +246,11 @@ TEST(FrameVelocity, OfLiquidThatIsPutBackIsItsOwn) {
   for (int f = 0; f < 3; ++f) world.advanceFrame();
   // 10 steps later is in the middle of a frame, 9 steps later at a frame's end.
   for (const int later : {10, 9}) {
-    world.submit({"liquid.erase", {0.f, 0.8f, 0.f, 0.5f}});
+    world.submit(command("liquid.erase", {0.f, 0.8f, 0.f, 0.5f}));
     world.applyCommands();
     ASSERT_EQ(world.particles().size(), 0u);
     steps(world, later);
-    world.submit({"edits.take_back", {static_cast<float>(world.events())}});
+    world.submit(command("edits.take_back", {static_cast<float>(world.events())}));
     world.applyCommands();
     ASSERT_GT(world.particles().size(), 20u);
     expectNear(frameVelocities(world), particleVelocities(world), 4.f * kRounding, "put back");

@@ -1,7 +1,7 @@
 // Tests the disk cache of sampled distance grids. A sound file is used, and a damaged or unwritable file is
 // ignored.
 #include "base/file.h"
-#include "geometry/grid_cache.h"
+#include "geometry/distance_grid.h"
 #include "geometry_fixtures.h"
 
 #include <gtest/gtest.h>

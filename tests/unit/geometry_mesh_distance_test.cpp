@@ -3,7 +3,7 @@
 #include "ooze/base/error.h"
 #include "ooze/geometry/signed_distance.h"
 
-#include "geometry/grid_sampling.h"
+#include "geometry/distance_grid.h"
 #include "geometry/mesh_work.h"
 #include "geometry/triangle_tree.h"
 #include "geometry_fixtures.h"

@@ -1,7 +1,7 @@
 // Tests that golden runs hash the fields of every method, and name the field that differs.
+#include "fixtures/commands.h"
 #include "unit/fake_method.h"
 #include "unit/golden_fixtures.h"
-#include "world/guard/field_hash.h"
 #include "world/history/golden.h"
 
 #include <algorithm>
@@ -151,8 +151,8 @@ TEST(Golden, SeesAGridChange) {
     GoldenRecorder recorder(world);
     world.advanceFrame();
     if (isCut)
-      world.submit(
-          {"liquid.cut", {0.f, -0.1f, -0.1f, 0.f, -0.1f, 0.1f, 0.f, 0.2f, 0.1f, 0.f, 0.2f, -0.1f, 0.f}});
+      world.submit(command("liquid.cut",
+                           {0.f, -0.1f, -0.1f, 0.f, -0.1f, 0.1f, 0.f, 0.2f, 0.1f, 0.f, 0.2f, -0.1f, 0.f}));
     world.advanceFrame();
     runs.push_back(recorder.run());
   }

@@ -4,6 +4,7 @@
 #include "ooze/base/bytes.h"
 #include "ooze/base/error.h"
 
+#include "fixtures/commands.h"
 #include "scene/packed_file.h"
 #include "unit/golden_fixtures.h"
 
@@ -23,7 +24,7 @@ GoldenFile tiny(int frames = 4) {
   Scene scene = goldenScene();
   scene.world.liquids.clear();
   scene.world.settings.substeps = 1.f;
-  GoldenFile golden = describeGolden(scene, {{3, {"clavet.friction", {0.5f}}}});
+  GoldenFile golden = describeGolden(scene, {{3, command("clavet.friction", {0.5f})}});
   golden.run = record(scene, frames);
   return golden;
 }

@@ -3,6 +3,7 @@
 #include "world/history/golden.h"
 
 #include "base/random.h"
+#include "fixtures/commands.h"
 #include "unit/golden_fixtures.h"
 
 #include <cmath>
@@ -130,12 +131,12 @@ TEST(Golden, SeesSpringsSettingsAndNumbersOfParticles) {
   // Plasticity acts on springs only, and only after the command that sets the parameter.
   differs(
       [](World& w) {
-        w.replay({{30, {"clavet.plasticity_compress", {5.f}}}});
+        w.replay({{30, command("clavet.plasticity_compress", {5.f})}});
       },
       "step 30, stage \"commands\": settings");
   differs(
       [](World& w) {
-        w.replay({{25, {"emitter.spout.enabled", {0.f}}}});
+        w.replay({{25, command("emitter.spout.enabled", {0.f})}});
       },
       "step 25, stage \"commands\": settings");
   // A stage that did not run in the other run is a difference even if nothing else differs.
@@ -155,7 +156,7 @@ TEST(Golden, SeesFunctionsOfPairsChange) {
     World world(goldenScene("steele_honey", "steele").world, 1);
     GoldenRecorder recorder(world);
     for (int step = 0; step < 6; ++step) {
-      if (step == 4) world.submit({"pair_solids.goo.adhesion", {0.f, pull, 3.f, 0.f}});
+      if (step == 4) world.submit(command("pair_solids.goo.adhesion", {0.f, pull, 3.f, 0.f}));
       world.step();
     }
     return recorder.run();
@@ -177,7 +178,7 @@ TEST(Golden, DoesNotDependOnTheOrderOfParticles) {
   World world(goldenScene().world, 1);
   // The test swaps particles behind the method's back. Springs refer to particle slots, so the world has no
   // springs.
-  world.submit({"clavet.spring_stiffness", {0.f}});
+  world.submit(command("clavet.spring_stiffness", {0.f}));
   world.advanceFrame();
   ASSERT_EQ(world.method().links()->count(), 0u);
   const GoldenRun before = record(world, 0);
@@ -212,7 +213,7 @@ TEST(Golden, AnObserverOutlivesARestoreOfTheWorld) {
 
 TEST(Lockstep, StopsAtTheStepAtWhichTwoWorldsPart) {
   World a(goldenScene().world, 1), b(goldenScene().world, 2);
-  b.replay({{9, {"world.gravity_x", {1.f}}}});
+  b.replay({{9, command("world.gravity_x", {1.f})}});
   Lockstep both(a, b);
   EXPECT_FALSE(both.compare());
   for (int s = 0; s < 9; ++s) ASSERT_FALSE(both.step()) << s;
@@ -257,7 +258,7 @@ TEST(GoldenTolerance, AChangedMaterialFails) {
                                                   {"clavet.volume_stiffness", 1.5f},
                                                   {"clavet.spring_stiffness", 1.1f}}) {
     World world(goldenScene().world, 1);
-    world.submit({parameter, {factor * world.value(parameter)}});
+    world.submit(command(parameter, {factor * world.value(parameter)}));
     EXPECT_THAT(compareWithin(run, record(world, 60)), Not(IsEmpty())) << parameter;
   }
 }

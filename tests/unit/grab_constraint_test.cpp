@@ -2,8 +2,9 @@
 // equal bits.
 #include "ooze/base/error.h"
 
+#include "fixtures/commands.h"
 #include "unit/world_fixtures.h"
-#include "world/guard/speeds.h"
+#include "world/guard/stability_monitor.h"
 
 #include <algorithm>
 #include <cmath>
@@ -50,7 +51,7 @@ void locate(const World& world, ParticleGroup& h) {
       h.centre += share * p.position[i], h.velocity += share * p.velocity[i];
 }
 
-Command grab(float radius) { return {"liquid.grab", {kCentre.x, kCentre.y, kCentre.z, radius}}; }
+Command grab(float radius) { return command("liquid.grab", {kCentre.x, kCentre.y, kCentre.z, radius}); }
 
 TEST(GrabConstraint, HoldsWhatItGrabsAgainstGravityAndCarriesIt) {
   World world(brick(), 1), free(brick(), 1);
@@ -66,13 +67,13 @@ TEST(GrabConstraint, HoldsWhatItGrabsAgainstGravityAndCarriesIt) {
   locate(free, falling);
   EXPECT_LT(falling.centre.y, start.y - 1.f);
 
-  world.submit({"liquid.carry", {0.1f, 0.05f, 0.05f}});
+  world.submit(command("liquid.carry", {0.1f, 0.05f, 0.05f}));
   for (int f = 0; f < 60; ++f) world.advanceFrame();
   locate(world, held);
   EXPECT_LT(glm::distance(held.centre, start + Vec3(0.1f, 0.f, 0.05f)), 1e-3f);
   EXPECT_LT(glm::length(held.velocity), 1e-2f);
 
-  world.submit({"liquid.release", {}});
+  world.submit(command("liquid.release"));
   const float height = held.centre.y;
   for (int f = 0; f < 6; ++f) world.advanceFrame();
   locate(world, held);
@@ -90,7 +91,7 @@ TEST(GrabConstraint, ComesToItsPlaceWithoutSwingingPastAndHoldsAtAnyStep) {
     locate(world, held);
     const float start = held.centre.x;
     world.submit(grab(0.05f));
-    world.submit({"liquid.carry", {0.1f, 0.05f, 0.f}});
+    world.submit(command("liquid.carry", {0.1f, 0.05f, 0.f}));
     float most = 0.f;
     for (int f = 0; f < 30; ++f) {
       world.advanceFrame();
@@ -112,7 +113,7 @@ TEST(GrabConstraint, LeavesTheRestAlone) {
   ParticleGroup core = within(world, 0.012f), none = within(world, 0.f);
   ASSERT_GT(core.ids.size(), 3u);
   ASSERT_LT(core.ids.size(), world.particles().size() / 2);
-  world.submit({"liquid.grab", {5.f, 5.f, 5.f, 0.1f}});  // no liquid lies at this place
+  world.submit(command("liquid.grab", {5.f, 5.f, 5.f, 0.1f}));  // no liquid lies at this place
   World idle(brick(), 1);
   steps(world, 3);
   steps(idle, 3);
@@ -125,7 +126,7 @@ TEST(GrabConstraint, AJerkNeitherTearsTheLiquidNorNeedsTheFrameAgain) {
   spec.settings.substeps = 0.f;
   World world(spec, 1);
   world.submit(grab(0.015f));
-  world.submit({"liquid.carry", {500.f, 0.f, 0.f}});
+  world.submit(command("liquid.carry", {500.f, 0.f, 0.f}));
   float fastest = 0.f;
   for (int f = 0; f < 20; ++f) {
     world.advanceFrame();
@@ -145,7 +146,7 @@ TEST(GrabConstraint, IsPartOfTheState) {
   World world(brick(), 2);
   world.submit(grab(0.02f));
   steps(world, 4);
-  world.submit({"liquid.carry", {0.05f, 0.1f, 0.f}});
+  world.submit(command("liquid.carry", {0.05f, 0.1f, 0.f}));
   steps(world, 3);
   ASSERT_FALSE(world.atFrameBoundary());
   const auto bytes = saved(world);
@@ -164,7 +165,7 @@ TEST(GrabConstraint, IsPartOfTheState) {
 TEST(GrabConstraint, IsRefusedFromASaveWhereItMakesNoSense) {
   World world(brick(), 1);
   world.submit(grab(0.02f));
-  world.submit({"liquid.carry", {0.40625f, 0.15625f, 0.28125f}});
+  world.submit(command("liquid.carry", {0.40625f, 0.15625f, 0.28125f}));
   steps(world, 3);
   ASSERT_TRUE(world.atFrameBoundary());
   auto bytes = saved(world);

@@ -1,5 +1,5 @@
 // Tests that blocks are found by their coordinates in a hash table, and numbered in a fixed order.
-#include "grid/block_set.h"
+#include "grid/blocks.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>

@@ -3,7 +3,7 @@
 #include "base/random.h"
 #include "grid/marker_correction.h"
 #include "grid/marker_seeding.h"
-#include "grid/marker_solids.h"
+#include "grid/markers.h"
 #include "unit/grid_level_set_fixtures.h"
 
 #include <algorithm>

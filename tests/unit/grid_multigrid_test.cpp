@@ -1,7 +1,7 @@
 // Tests the multigrid preconditioner: symmetric, positive and equal at any number of threads, with few more
 // iterations on larger grids.
 #include "grid/conjugate_gradients.h"
-#include "grid/multigrid.h"
+#include "grid/grid_solver.h"
 #include "unit/grid_fixtures.h"
 
 #include <cmath>

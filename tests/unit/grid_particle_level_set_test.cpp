@@ -1,5 +1,5 @@
 // Tests the particle level set against flows with a known result and against a plain transcription.
-#include "grid/central_differences.h"
+#include "grid/finite_differences.h"
 #include "grid/particle_level_set.h"
 #include "unit/grid_level_set_fixtures.h"
 

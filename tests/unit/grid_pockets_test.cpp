@@ -1,6 +1,6 @@
 // Tests the search for pockets (parts of a pressure system without a free surface) and the treatment of their
 // constants.
-#include "grid/pockets.h"
+#include "grid/sparse_rows.h"
 #include "unit/grid_fixtures.h"
 
 #include <gtest/gtest.h>

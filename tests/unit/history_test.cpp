@@ -5,6 +5,7 @@
 #include "ooze/base/cancellation_token.h"
 #include "ooze/base/error.h"
 
+#include "fixtures/commands.h"
 #include "unit/world_fixtures.h"
 
 #include <gtest/gtest.h>
@@ -36,8 +37,8 @@ std::map<std::uint64_t, std::uint64_t> run(World& world, History& history, std::
   while (world.frameIndex() < frames) {
     if (world.atFrameBoundary()) hashes[world.stepIndex()] = world.hash();
     if (random() % 4 == 0)
-      world.submit({"material.dough.viscosity_linear", {static_cast<float>(random() % 100) / 100.f}});
-    if (random() % 9 == 0) world.submit({"bodies.add_sphere", {0.f, 0.3f, 0.f, 0.01f, 500.f}});
+      world.submit(command("material.dough.viscosity_linear", {static_cast<float>(random() % 100) / 100.f}));
+    if (random() % 9 == 0) world.submit(command("bodies.add_sphere", {0.f, 0.3f, 0.f, 0.01f, 500.f}));
     world.step();
     history.follow(world);
   }
@@ -98,7 +99,7 @@ TEST(History, AnEditStartsABranchAndTheOldBranchStays) {
   EXPECT_FALSE(history.atEnd(world));
   history.fork(world);
   EXPECT_TRUE(history.atEnd(world));
-  world.submit({"world.gravity_y", {5.f}});
+  world.submit(command("world.gravity_y", {5.f}));
   for (int f = 0; f < 18; ++f) {
     world.advanceFrame();
     history.follow(world);
@@ -140,7 +141,7 @@ TEST(History, AKeyframeIsStoredOnceBeforeCommandsAndSharedByBranches) {
   const auto stepOf = [&](long frame) { return std::next(hashes.begin(), frame)->first; };
   goTo(world, history, stepOf(8));
   history.fork(world);
-  world.submit({"world.gravity_y", {5.f}});
+  world.submit(command("world.gravity_y", {5.f}));
   world.applyCommands();
   history.end(world);
   history.keep(world);
@@ -163,7 +164,7 @@ TEST(History, AKeyframeIsStoredOnceBeforeCommandsAndSharedByBranches) {
 TEST(History, DropsTheEditsWhoseCommandsAreGone) {
   World world(busySpec(), 1);
   History history(world);
-  world.submit({"world.gravity_y", {5.f}});
+  world.submit(command("world.gravity_y", {5.f}));
   world.applyCommands();
   history.edits().emplace_back().logEnd = 1;
   history.edits().emplace_back().logEnd = 2;
@@ -182,7 +183,7 @@ TEST(History, ABranchFromBeforeItsParentBeganPartsFromTheGrandparent) {
   history.fork(world);
   EXPECT_EQ(history.branch().parent, 0u);
   EXPECT_EQ(history.branch().from, 5u);
-  world.submit({"world.gravity_y", {5.f}});
+  world.submit(command("world.gravity_y", {5.f}));
   for (int f = 0; f < 6; ++f) {
     world.advanceFrame();
     history.follow(world);
@@ -262,7 +263,7 @@ TEST(History, KeepsThePresentBranchDenserThanAnother) {
   advance(50);
   goTo(world, history, 5);
   history.fork(world);
-  world.submit({"world.gravity_y", {-5.f}});
+  world.submit(command("world.gravity_y", {-5.f}));
   advance(65);
   EXPECT_LE(history.keyframeBytes(), budget);
   EXPECT_EQ(history.keyframes(), (std::vector<std::uint64_t>{0, 10, 20, 30, 40, 50, 60, 70}));
@@ -283,7 +284,7 @@ TEST(History, AForgottenBranchTakesItsKeyframesAndLeavesTheOthersTheirs) {
   const auto branch = [&](std::uint64_t step, float gravity) {
     goTo(world, history, step);
     history.fork(world);
-    world.submit({"world.gravity_y", {gravity}});
+    world.submit(command("world.gravity_y", {gravity}));
     for (int f = 0; f < 11; ++f) {
       world.advanceFrame();
       history.follow(world);
@@ -334,7 +335,7 @@ TEST(History, ForgetsABranchThatNothingBeganFromWhenThereAreTooMany) {
     goTo(world, history, 0);
     history.switchTo(0);
     history.fork(world);
-    world.submit({"world.gravity_y", {static_cast<float>(b) / 10.f}});
+    world.submit(command("world.gravity_y", {static_cast<float>(b) / 10.f}));
     world.advanceFrame();
     history.follow(world);
   }
@@ -357,11 +358,11 @@ TEST(History, RefusesBranchesThatDoNotFitTogether) {
   branches[1].parent = 1;
   EXPECT_THROW(History(world, branches, 0), InputError) << "its own parent";
   branches[1].parent = 0;
-  branches[1].log = {{4, {"world.gravity_y", {1.f}}}};
+  branches[1].log = {{4, command("world.gravity_y", {1.f})}};
   EXPECT_THROW(History(world, branches, 0), InputError) << "a command after its end";
   branches[1].last = branches[1].lastStep = 4;
   EXPECT_NO_THROW(History(world, branches, 0));
-  branches[1].log.push_back({3, {"world.gravity_y", {2.f}}});
+  branches[1].log.push_back({3, command("world.gravity_y", {2.f})});
   EXPECT_THROW(History(world, branches, 0), InputError) << "commands that are not in their order";
   branches[1].log.pop_back();
   branches[1].from = 5;

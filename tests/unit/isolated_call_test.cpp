@@ -4,7 +4,6 @@
 
 #include "ooze/base/error.h"
 
-#include "base/call_filter.h"
 #include "base/file.h"
 #include "fixtures/temporary_folder.h"
 

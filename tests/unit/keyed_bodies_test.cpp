@@ -1,6 +1,6 @@
 // Tests kinematic bodies that follow keys through liquid: quick lifts and jumps.
 #include "unit/body_world_fixtures.h"
-#include "world/guard/speeds.h"
+#include "world/guard/stability_monitor.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>

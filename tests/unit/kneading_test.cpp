@@ -1,9 +1,9 @@
 // Tests the kneading of cut liquid: plastic strain that welds a cut. The strain is accumulated once and is
 // part of the state.
-#include "methods/clavet/kneading.h"
-
 #include "ooze/scene/scene.h"
 
+#include "fixtures/commands.h"
+#include "methods/clavet/cuts.h"
 #include "unit/kneading_fixtures.h"
 
 #include <algorithm>
@@ -52,9 +52,9 @@ void frames(World& world, int count) {
 
 World kneadedWorld(int threads) {
   World world(claySpec(), threads);
-  world.submit({"springs.add", {}});
+  world.submit(command("springs.add"));
   world.advanceFrame();
-  world.submit({"liquid.cut", {0.f, -1.f, -1.f, 0.f, -1.f, 1.f, 0.f, 1.f, 1.f, 0.f, 1.f, -1.f, 0.f}});
+  world.submit(command("liquid.cut", {0.f, -1.f, -1.f, 0.f, -1.f, 1.f, 0.f, 1.f, 1.f, 0.f, 1.f, -1.f, 0.f}));
   frames(world, 13);
   return world;
 }
@@ -92,10 +92,10 @@ TEST(Kneaded, LiquidForgetsItsCutTheSameAtAnyNumberOfThreadsAndAfterARestore) {
 TEST(Kneaded, LiquidIsAsFarOnceItsCutComesBack) {
   World world = kneadedWorld(2);
   const auto before = kneadedIn(world);
-  world.submit({"springs.add", {}});
+  world.submit(command("springs.add"));
   world.applyCommands();
   EXPECT_TRUE(kneadedIn(world).empty());
-  world.submit({"edits.take_back", {3.f}});
+  world.submit(command("edits.take_back", {3.f}));
   world.applyCommands();
   EXPECT_EQ(kneadedIn(world), before);
 }
@@ -103,10 +103,10 @@ TEST(Kneaded, LiquidIsAsFarOnceItsCutComesBack) {
 TEST(Kneaded, LiquidIsAsFarOnceItIsPutBack) {
   World world = kneadedWorld(2);
   const auto before = kneadedIn(world);
-  world.submit({"liquid.erase", {0.f, 0.f, 0.f, 0.02f}});
+  world.submit(command("liquid.erase", {0.f, 0.f, 0.f, 0.02f}));
   world.applyCommands();
   EXPECT_LT(kneadedIn(world).size(), before.size());
-  world.submit({"edits.take_back", {3.f}});
+  world.submit(command("edits.take_back", {3.f}));
   world.applyCommands();
   EXPECT_EQ(kneadedIn(world), before);
 }
@@ -114,7 +114,7 @@ TEST(Kneaded, LiquidIsAsFarOnceItIsPutBack) {
 TEST(Kneaded, LiquidThatIsCutAnewStartsAnew) {
   World world = kneadedWorld(2);
   ASSERT_GT(countOfKneaded(world), 20u);
-  world.submit({"liquid.cut", {-1.f, 0.f, -1.f, -1.f, 0.f, 1.f, 1.f, 0.f, 1.f, 1.f, 0.f, -1.f, 0.f}});
+  world.submit(command("liquid.cut", {-1.f, 0.f, -1.f, -1.f, 0.f, 1.f, 1.f, 0.f, 1.f, 1.f, 0.f, -1.f, 0.f}));
   world.applyCommands();
   const Particles& p = world.particles();
   const auto kneaded = kneadedIn(world);

@@ -1,5 +1,5 @@
-// Tests the parallel maximum of many numbers at any number of threads.
-#include "base/largest.h"
+// Tests parallel loops over many numbers, and their parallel maximum, at any number of threads.
+#include "base/reductions.h"
 
 #include <cmath>
 #include <gtest/gtest.h>
@@ -30,6 +30,14 @@ TEST(Largest, PassesOverWhatIsNoNumberAndIsNeverBelowZero) {
   EXPECT_EQ(largest(threads, 4, of), 1.f);
   EXPECT_EQ(largest(threads, 2, of), 0.f);
   EXPECT_EQ(largest(threads, 0, of), 0.f);
+}
+
+TEST(ParallelLoop, CallsEachIndexOnce) {
+  for (const int count : {1, 3}) {
+    std::vector<int> calls(1001, 0);
+    Threads(count).forEachIndex(calls.size(), 64, [&](std::size_t i) { ++calls[i]; });
+    EXPECT_EQ(calls, std::vector<int>(1001, 1)) << count;
+  }
 }
 
 }  // namespace

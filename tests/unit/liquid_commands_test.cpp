@@ -2,6 +2,7 @@
 // boundary can be applied without a step.
 #include "ooze/base/error.h"
 
+#include "fixtures/commands.h"
 #include "unit/body_world_fixtures.h"
 
 #include <algorithm>
@@ -62,7 +63,7 @@ TEST(Push, DrivesLiquidAwayAndDrawsItBack) {
   const auto spread = [](float acceleration) {
     World world(floatingBlock(), 2);
     frames(world, 20);
-    world.submit({"liquid.push", {0.f, 0.f, 0.f, 0.08f, acceleration}});
+    world.submit(command("liquid.push", {0.f, 0.f, 0.f, 0.08f, acceleration}));
     frames(world, 10);
     const Particles& p = world.particles();
     double outward = 0;
@@ -74,16 +75,16 @@ TEST(Push, DrivesLiquidAwayAndDrawsItBack) {
   EXPECT_GT(spread(20.f), 0.1);
   EXPECT_LT(std::abs(spread(0.f)), 0.05);
   World world(floatingBlock(), 2);
-  world.submit({"liquid.push", {0.02f, 0.f, 0.f, 0.2f, -20.f}});
+  world.submit(command("liquid.push", {0.02f, 0.f, 0.f, 0.2f, -20.f}));
   frames(world, 30);
   EXPECT_GT(world.statistics().centroid.x, 0.01) << "drawn to the place";
 }
 
 TEST(Push, EndsWhenItsAccelerationIsSetToNothing) {
   World world(floatingBlock(), 2);
-  world.submit({"liquid.push", {0.f, 0.f, 0.f, 0.08f, 10.f}});
+  world.submit(command("liquid.push", {0.f, 0.f, 0.f, 0.08f, 10.f}));
   frames(world, 5);
-  world.submit({"liquid.push", {0.f, 0.f, 0.f, 0.08f, 0.f}});
+  world.submit(command("liquid.push", {0.f, 0.f, 0.f, 0.08f, 0.f}));
   world.advanceFrame();
   const double before = world.statistics().kineticEnergy;
   frames(world, 5);
@@ -93,7 +94,7 @@ TEST(Push, EndsWhenItsAccelerationIsSetToNothing) {
 TEST(Push, MovesDynamicBodiesToo) {
   WorldSpec spec = solidsSpec();
   World world(spec, 1);
-  world.submit({"liquid.push", {-0.05f, 0.5f, 0.f, 0.1f, 5.f}});
+  world.submit(command("liquid.push", {-0.05f, 0.5f, 0.f, 0.1f, 5.f}));
   steps(world, 3);
   EXPECT_GT(bodyOf(world, "duck").velocity.x, 0.01f);
   EXPECT_EQ(bodyOf(world, "ground").velocity, Vec3(0.f));
@@ -103,7 +104,7 @@ TEST(Push, AtItsStrongestBlowsNothingUp) {
   for (const float acceleration : {1000.f, -1000.f})
     for (const float radius : {0.01f, 0.1f, 10.f}) {
       World world(poolSpec(0.06f), 2);
-      world.submit({"liquid.push", {0.01f, 0.03f, 0.f, radius, acceleration}});
+      world.submit(command("liquid.push", {0.01f, 0.03f, 0.f, radius, acceleration}));
       frames(world, 10);
       EXPECT_TRUE(world.rollBacks().empty()) << acceleration << " m/s^2 over " << radius << " m";
     }
@@ -116,7 +117,7 @@ TEST(Erase, TakesTheLiquidInTheBallAndNoOther) {
   for (std::size_t i = 0; i < before; ++i)
     if (glm::distance(world.particles().position[i], Vec3(0.02f, 0.f, 0.f)) <= 0.015f) ++inside;
   ASSERT_GT(inside, 20u);
-  world.submit({"liquid.erase", {0.02f, 0.f, 0.f, 0.015f}});
+  world.submit(command("liquid.erase", {0.02f, 0.f, 0.f, 0.015f}));
   world.applyCommands();
   EXPECT_EQ(world.particles().size(), before - inside);
   for (std::size_t i = 0; i < world.particles().size(); ++i)
@@ -126,7 +127,7 @@ TEST(Erase, TakesTheLiquidInTheBallAndNoOther) {
 TEST(Freeze, StandsToTheBitAndMovesAgainWhenThawed) {
   World world(poolSpec(0.06f), 2);
   frames(world, 20);
-  world.submit({"liquid.freeze", {0.f, 0.f, 0.f, 0.03f}});
+  world.submit(command("liquid.freeze", {0.f, 0.f, 0.f, 0.03f}));
   world.step();
   const std::size_t count = frozenCount(world);
   ASSERT_GT(count, 50u);
@@ -136,11 +137,11 @@ TEST(Freeze, StandsToTheBitAndMovesAgainWhenThawed) {
   EXPECT_EQ(placesOfFrozen(world), before);
   EXPECT_EQ(world.snapshot()->frozen.size(), world.particles().size());
 
-  world.submit({"liquid.thaw", {0.f, 0.f, 0.f, 0.015f}});
+  world.submit(command("liquid.thaw", {0.f, 0.f, 0.f, 0.015f}));
   world.applyCommands();
   EXPECT_LT(frozenCount(world), count);
   EXPECT_GT(frozenCount(world), 0u);
-  world.submit({"liquid.thaw_all", {}});
+  world.submit(command("liquid.thaw_all"));
   world.applyCommands();
   EXPECT_TRUE(world.particles().frozen.empty());
   EXPECT_TRUE(world.snapshot()->frozen.empty());
@@ -151,8 +152,8 @@ TEST(Freeze, AFrozenBlockCarriesAPoolWithoutALeak) {
   // frozen layer.
   World world(poolSpec(0.08f), 2);
   frames(world, 30);
-  world.submit({"liquid.freeze", {0.f, -0.96f, 0.f, 1.f}});
-  world.submit({"material.water.viscosity_linear", {0.f}});
+  world.submit(command("liquid.freeze", {0.f, -0.96f, 0.f, 1.f}));
+  world.submit(command("material.water.viscosity_linear", {0.f}));
   world.step();
   const std::size_t count = frozenCount(world);
   ASSERT_GT(count, 300u);
@@ -175,8 +176,8 @@ TEST(Freeze, ASheetOfFewLayersHoldsAPool) {
   World world(spec, 2);
   frames(world, 60);
   // Some two layers are frozen, then the ground below is removed.
-  world.submit({"liquid.freeze", {0.f, -0.988f, 0.f, 1.f}});
-  world.submit({"body.ground.present", {0.f}});
+  world.submit(command("liquid.freeze", {0.f, -0.988f, 0.f, 1.f}));
+  world.submit(command("body.ground.present", {0.f}));
   world.applyCommands();
   const std::size_t count = frozenCount(world);
   ASSERT_GT(count, 80u);
@@ -193,7 +194,7 @@ TEST(Freeze, ABodyRestsOnFrozenLiquid) {
   ball.density = 3000.f;
   spec.bodies.push_back(ball);
   World world(spec, 2);
-  world.submit({"liquid.freeze", {0.f, 0.f, 0.f, 1.f}});
+  world.submit(command("liquid.freeze", {0.f, 0.f, 0.f, 1.f}));
   frames(world, 60);
   const Vec3 at = bodyOf(world, "ball").centre();
   EXPECT_GT(at.y, 0.07f);
@@ -207,20 +208,20 @@ TEST(ApplyCommands, ShowsAnEditAtOnceAndReplaysToTheSameBits) {
   spec.settings.substeps = 0.f;
   const auto play = [](World& world) {
     frames(world, 5);
-    world.submit({"liquid.erase", {0.f, 0.03f, 0.f, 0.02f}});
+    world.submit(command("liquid.erase", {0.f, 0.03f, 0.f, 0.02f}));
     world.applyCommands();
-    world.submit({"liquid.freeze", {0.f, 0.01f, 0.f, 0.02f}});
+    world.submit(command("liquid.freeze", {0.f, 0.01f, 0.f, 0.02f}));
     world.applyCommands();
     steps(world, 1);
     // Two settings change in the middle of a frame and one changes back before the next step. Only the final
     // values count.
-    world.submit({"clavet.stiffness", {0.05f}});
-    world.submit({"clavet.volume_stiffness", {1.f}});
+    world.submit(command("clavet.stiffness", {0.05f}));
+    world.submit(command("clavet.volume_stiffness", {1.f}));
     world.applyCommands();
-    world.submit({"clavet.stiffness", {0.01f}});
+    world.submit(command("clavet.stiffness", {0.01f}));
     world.applyCommands();
     frames(world, 4);
-    world.submit({"liquid.push", {0.f, 0.f, 0.f, 0.05f, 30.f}});
+    world.submit(command("liquid.push", {0.f, 0.f, 0.f, 0.05f, 30.f}));
     world.applyCommands();
     frames(world, 4);
   };
@@ -247,7 +248,7 @@ TEST(ApplyCommands, InTheMiddleOfAFrameStillSplitsTheStepsThatAreLeft) {
   played.step();
   ASSERT_FALSE(played.atFrameBoundary());
   const int before = played.substeps();
-  played.submit({"liquid.cut", {0.f, -1.f, -1.f, 0.f, -1.f, 1.f, 0.f, 1.f, 1.f, 0.f, 1.f, -1.f, 5.f}});
+  played.submit(command("liquid.cut", {0.f, -1.f, -1.f, 0.f, -1.f, 1.f, 0.f, 1.f, 1.f, 0.f, 1.f, -1.f, 5.f}));
   played.applyCommands();
   played.step();
   EXPECT_GT(played.substeps(), before) << "faster liquid needs more substeps";
@@ -261,9 +262,9 @@ TEST(ApplyCommands, InTheMiddleOfAFrameStillSplitsTheStepsThatAreLeft) {
 TEST(ApplyCommands, OfASaveBetweenApplyingAndSteppingGoOnToTheSameBits) {
   World world(busySpec(), 2);
   steps(world, 4);  // in the middle of a frame
-  world.submit({"liquid.freeze", {0.f, 0.03f, 0.f, 0.02f}});
-  world.submit({"world.substeps", {0.f}});
-  world.submit({"clavet.stiffness", {0.05f}});
+  world.submit(command("liquid.freeze", {0.f, 0.03f, 0.f, 0.02f}));
+  world.submit(command("world.substeps", {0.f}));
+  world.submit(command("clavet.stiffness", {0.05f}));
   world.applyCommands();
   World again(busySpec(), 1);
   restore(again, saved(world));
@@ -277,15 +278,15 @@ TEST(ApplyCommands, OfASaveBetweenApplyingAndSteppingGoOnToTheSameBits) {
 
 TEST(LiquidCommands, BadOnesAreRefused) {
   World world(floatingBlock(), 1);
-  for (const Command& bad : std::vector<Command>{{"liquid.push", {0.f, 0.f, 0.f, 0.f, 1.f}},
-                                                 {"liquid.push", {0.f, 0.f, 0.f, 0.1f, 1e6f}},
-                                                 {"liquid.push", {0.f, 0.f, 0.f, 0.1f}},
-                                                 {"liquid.freeze", {0.f, 0.f, NAN, 0.1f}},
-                                                 {"liquid.thaw", {0.f, 0.f, 0.f, -0.1f}},
-                                                 {"liquid.thaw_all", {1.f}},
-                                                 {"liquid.erase", {0.f, 0.f, 0.f, 0.1f}, "text"},
-                                                 {"liquid.erase", {}}})
-    EXPECT_THROW(world.submit(bad), InputError) << bad.target;
+  for (const CommandText& bad : std::vector<CommandText>{{"liquid.push", {0.f, 0.f, 0.f, 0.f, 1.f}},
+                                                         {"liquid.push", {0.f, 0.f, 0.f, 0.1f, 1e6f}},
+                                                         {"liquid.push", {0.f, 0.f, 0.f, 0.1f}},
+                                                         {"liquid.freeze", {0.f, 0.f, NAN, 0.1f}},
+                                                         {"liquid.thaw", {0.f, 0.f, 0.f, -0.1f}},
+                                                         {"liquid.thaw_all", {1.f}},
+                                                         {"liquid.erase", {0.f, 0.f, 0.f, 0.1f}, "text"},
+                                                         {"liquid.erase"}})
+    EXPECT_THROW(world.submit(parseCommand(bad)), InputError) << bad.target;
   world.applyCommands();
   EXPECT_TRUE(world.commandLog().empty());
 }

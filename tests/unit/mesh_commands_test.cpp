@@ -1,7 +1,8 @@
 // Tests of commands that bring in meshes as colliders, moulds, dynamic bodies and liquid.
 #include "ooze/scene/scene.h"
-#include "ooze/world/mesh_command.h"
+#include "ooze/world/command.h"
 
+#include "fixtures/commands.h"
 #include "unit/body_world_fixtures.h"
 
 #include <cmath>
@@ -59,9 +60,9 @@ WorldSpec emptySpec() {
 
 TEST_F(MeshCommands, BringInBodiesOfTheRightSizeAndKind) {
   World world(emptySpec(), 1);
-  world.submit({"bodies.add_mesh", {0.f, 0.5f, 0.f, 0.2f, 0.f, 0.f}, file()});
-  world.submit({"bodies.add_mesh", {1.f, 0.5f, 0.f, 0.4f, 1.f, 0.f}, file()});
-  world.submit({"bodies.add_mesh", {2.f, 0.5f, 0.f, 0.2f, 2.f, 500.f}, file()});
+  world.submit(command("bodies.add_mesh", {0.f, 0.5f, 0.f, 0.2f, 0.f, 0.f}, file()));
+  world.submit(command("bodies.add_mesh", {1.f, 0.5f, 0.f, 0.4f, 1.f, 0.f}, file()));
+  world.submit(command("bodies.add_mesh", {2.f, 0.5f, 0.f, 0.2f, 2.f, 500.f}, file()));
   steps(world, 6);
   const Body& collider = bodyOf(world, "placed 1");
   EXPECT_EQ(collider.motion, Motion::Static);
@@ -88,9 +89,9 @@ TEST_F(MeshCommands, TurnWhatTheyBringIn) {
   spec.settings.gravityY = 0.f;
   World world(spec, 1);
   // The mesh is 0.1 x 0.2 x 0.1 m. A quarter turn about z lays the long side along x.
-  world.submit({"bodies.add_mesh", {0.f, 0.5f, 0.f, 0.2f, 0.f, 0.f, 0.f, 0.f, 90.f}, file()});
-  world.submit({"bodies.add_mesh", {1.f, 0.5f, 0.f, 0.2f, 2.f, 500.f, 0.f, 0.f, 90.f}, file()});
-  world.submit({"liquid.add_mesh", {2.f, 0.5f, 0.f, 0.2f, 1.f, 90.f, 0.f, 0.f}, file()});
+  world.submit(command("bodies.add_mesh", {0.f, 0.5f, 0.f, 0.2f, 0.f, 0.f, 0.f, 0.f, 90.f}, file()));
+  world.submit(command("bodies.add_mesh", {1.f, 0.5f, 0.f, 0.2f, 2.f, 500.f, 0.f, 0.f, 90.f}, file()));
+  world.submit(command("liquid.add_mesh", {2.f, 0.5f, 0.f, 0.2f, 1.f, 90.f, 0.f, 0.f}, file()));
   world.applyCommands();
   const Body& collider = bodyOf(world, "placed 1");
   EXPECT_LT(collider.shape->distance(collider.pose.toLocal({0.08f, 0.5f, 0.f})), 0.f);
@@ -110,7 +111,8 @@ TEST_F(MeshCommands, TurnWhatTheyBringIn) {
   replayed.replay(world.commandLog());
   steps(replayed, 4);
   EXPECT_EQ(replayed.hash(), world.hash());
-  EXPECT_THROW(world.submit({"bodies.add_mesh", {0.f, 0.5f, 0.f, 0.2f, 0.f, 0.f, 5.f}, file()}), InputError)
+  EXPECT_THROW(world.submit(command("bodies.add_mesh", {0.f, 0.5f, 0.f, 0.2f, 0.f, 0.f, 5.f}, file())),
+               InputError)
       << "a turn has three numbers";
 }
 
@@ -125,9 +127,9 @@ TEST_F(MeshCommands, JellyThatIsTiedAsItComesSpringsBack) {
     World world(spec, 1);
     if (firm)
       for (const char* key : {"plasticity_stretch", "plasticity_compress"})
-        world.submit({std::string("clavet.") + key, {0.f}});
-    world.submit({"liquid.add_mesh", {0.f, 0.05f, 0.f, 0.1f, 0.f}, file()});
-    if (firm) world.submit({"springs.add", {}});
+        world.submit(command(std::string("clavet.") + key, {0.f}));
+    world.submit(command("liquid.add_mesh", {0.f, 0.05f, 0.f, 0.1f, 0.f}, file()));
+    if (firm) world.submit(command("springs.add"));
     steps(world, 60);
     Aabb box;
     const Particles& p = world.particles();
@@ -147,9 +149,9 @@ TEST_F(MeshCommands, FillTheFreeSpaceOfAMeshWithLiquid) {
   spec.liquids = {box({0.f, 0.5f, 0.f}, {0.05f, 0.02f, 0.05f})};  // through the middle of the mesh
   World world(spec, 1);
   const std::size_t before = world.particles().size();
-  world.submit({"bodies.add_collider_sphere", {0.f, 0.6f, 0.f, 0.03f}});  // at the top of the mesh
+  world.submit(command("bodies.add_collider_sphere", {0.f, 0.6f, 0.f, 0.03f}));  // at the top of the mesh
   world.applyCommands();
-  world.submit({"liquid.add_mesh", {0.f, 0.5f, 0.f, 0.2f, 1.f}, file()});
+  world.submit(command("liquid.add_mesh", {0.f, 0.5f, 0.f, 0.2f, 1.f}, file()));
   world.applyCommands();
   const double spacing = world.restSpacing(1);
   const double room = 0.1 * 0.2 * 0.1 - 0.1 * 0.04 * 0.1 - 0.5 * 4.0 / 3.0 * 3.14159 * 0.03 * 0.03 * 0.03;
@@ -169,7 +171,7 @@ TEST_F(MeshCommands, FillTheFreeSpaceOfAMeshWithLiquid) {
   replayed.replay(world.commandLog());
   steps(replayed, 6);
   EXPECT_EQ(replayed.hash(), world.hash());
-  world.submit({"edits.take_back", {2.f}});
+  world.submit(command("edits.take_back", {2.f}));
   world.step();
   EXPECT_EQ(world.particles().size(), before);
 }
@@ -179,7 +181,7 @@ TEST_F(MeshCommands, RefuseMoreLiquidThanTheWorldMayHold) {
   spec.particleLimit = 100;
   World world(spec, 1);
   const std::string said = errorMessageOf([&] {
-    world.submit({"liquid.add_mesh", {0.f, 0.5f, 0.f, 0.2f, 0.f}, file()});
+    world.submit(command("liquid.add_mesh", {0.f, 0.5f, 0.f, 0.2f, 0.f}, file()));
   });
   EXPECT_NE(said.find("more than the limit of 100"), std::string::npos) << said;
 }
@@ -197,27 +199,27 @@ TEST_F(MeshCommands, RefuseWhatIsNoMeshWithOneLine) {
                                                         {"open.obj", ""},
                                                         {"folder.obj", "is a directory"}})
     for (const float kind : {0.f, 2.f}) {
-      const Command command{"bodies.add_mesh", {0.f, 0.5f, 0.f, 0.2f, kind, 500.f}, file(name)};
-      const std::string said = errorMessageOf([&] { world.submit(command); });
+      const Command added = command("bodies.add_mesh", {0.f, 0.5f, 0.f, 0.2f, kind, 500.f}, file(name));
+      const std::string said = errorMessageOf([&] { world.submit(added); });
       EXPECT_NE(said.find(name), std::string::npos) << said;
       EXPECT_NE(said.find(why), std::string::npos) << said;
       EXPECT_EQ(said.find('\n'), std::string::npos) << said;
-      EXPECT_EQ(errorMessageOf([&] { prepareMesh(command, kH); }), said);
+      EXPECT_EQ(errorMessageOf([&] { prepareMesh(added, kH); }), said);
     }
-  for (const Command& bad :
-       std::vector<Command>{{"bodies.add_mesh", {0.f, 0.f, 0.f, 0.2f, 0.5f, 1.f}, file()},
-                            {"bodies.add_mesh", {0.f, 0.f, 0.f, 0.2f, 2.f, 0.f}, file()},
-                            {"bodies.add_mesh", {0.f, 0.f, 0.f, 0.2f, 3.f, 1.f}, file()},
-                            {"bodies.add_mesh", {0.f, 0.f, 0.f, 0.2f, 0.f, 1.f}},
-                            {"liquid.add_mesh", {0.f, 0.f, 0.f, 0.2f, 7.f}, file()}})
-    EXPECT_NE(errorMessageOf([&] { world.submit(bad); }), "") << bad.target;
+  for (const CommandText& bad :
+       std::vector<CommandText>{{"bodies.add_mesh", {0.f, 0.f, 0.f, 0.2f, 0.5f, 1.f}, file()},
+                                {"bodies.add_mesh", {0.f, 0.f, 0.f, 0.2f, 2.f, 0.f}, file()},
+                                {"bodies.add_mesh", {0.f, 0.f, 0.f, 0.2f, 3.f, 1.f}, file()},
+                                {"bodies.add_mesh", {0.f, 0.f, 0.f, 0.2f, 0.f, 1.f}},
+                                {"liquid.add_mesh", {0.f, 0.f, 0.f, 0.2f, 7.f}, file()}})
+    EXPECT_NE(errorMessageOf([&] { world.submit(parseCommand(bad)); }), "") << bad.target;
   world.step();
   EXPECT_TRUE(world.commandLog().empty());
 }
 
 TEST_F(MeshCommands, AReplayWithAnotherMeshIsRefused) {
   World world(emptySpec(), 1);
-  world.submit({"bodies.add_mesh", {0.f, 0.5f, 0.f, 0.2f, 0.f, 0.f}, file()});
+  world.submit(command("bodies.add_mesh", {0.f, 0.5f, 0.f, 0.2f, 0.f, 0.f}, file()));
   world.step();
   const auto bytes = saved(world);
   writeBox("box.obj", 3.f);

@@ -2,11 +2,11 @@
 #include "ooze/base/error.h"
 #include "ooze/methods/method.h"
 
+#include "fixtures/commands.h"
 #include "unit/world_fixtures.h"
-#include "world/commands/target_rows.h"
-#include "world/commands/targets.h"
+#include "world/commands/command_rows.h"
+#include "world/commands/command_scope.h"
 
-#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <map>
 #include <string>
@@ -50,8 +50,8 @@ TEST(MethodRows, SayOfALiveWorldWhatItGoesBy) {
   EXPECT_EQ(world.restSpacing(1), method.restSpacing(spec.methodSettings, spec.materials[1]));
   EXPECT_EQ(world.restDensity(1), method.restDensity(spec.methodSettings, spec.materials[1]));
   const float before = world.stableStep().seconds;
-  world.submit({"world.gravity_y", {-30.f}});
-  world.submit({spec.method + ".volume_stiffness", {0.f}});
+  world.submit(command("world.gravity_y", {-30.f}));
+  world.submit(command(spec.method + ".volume_stiffness", {0.f}));
   world.applyCommands();
   std::vector<MaterialDefinition> now = world.materials();
   EXPECT_EQ(world.stableStep().seconds,
@@ -64,8 +64,11 @@ TEST(MethodRows, DescribeTheirActionsForButtonsAndLists) {
     for (const MethodAction& action : method.actions) {
       SCOPED_TRACE(action.key);
       EXPECT_EQ(findAction(method, action.key), &action);
-      EXPECT_TRUE(isAction(action.key));
-      EXPECT_EQ(effectOf(action.key), CommandEffect::Event);
+      const Command run = command(std::string(action.key));
+      EXPECT_EQ(std::get<DoMethodAction>(run).key, action.key);
+      ASSERT_NE(findCommandRow(run), nullptr);
+      EXPECT_TRUE(findCommandRow(run)->isAction());
+      EXPECT_EQ(effectOf(run), CommandEffect::Event);
       for (const std::string_view words : {action.label, action.event, action.explanation})
         EXPECT_FALSE(words.empty());
     }
@@ -73,17 +76,15 @@ TEST(MethodRows, DescribeTheirActionsForButtonsAndLists) {
 
 /// Saved events name their action by a number, so each number is unique and never changes.
 TEST(MethodRows, EveryActionHasAUniqueNumberInSaves) {
-  std::map<TargetField, std::string> owners;
-  for (const TargetRow& row : fixedRows()) {
-    if (row.field == TargetField::None) continue;
-    const std::string name = fmt::format("{}.{}", row.group, row.key);
-    EXPECT_TRUE(owners.emplace(row.field, name).second) << name << " and " << owners[row.field];
+  std::map<std::uint32_t, std::string_view> owners;
+  for (const CommandRow& row : commandRows()) {
+    if (!row.isUndoable()) continue;
+    EXPECT_TRUE(owners.emplace(row.number, row.target).second) << row.target << " and " << owners[row.number];
   }
   for (const MethodRow& method : methodRegistry())
-    for (const MethodAction& action : method.actions)
-      EXPECT_EQ(owners[TargetField{action.number}], action.key);
-  EXPECT_EQ(owners[TargetField{33}], "springs.add") << "the number that saves of every version use";
-  EXPECT_EQ(owners[TargetField{34}], "springs.remove") << "the number that saves of every version use";
+    for (const MethodAction& action : method.actions) EXPECT_EQ(owners[action.number], action.key);
+  EXPECT_EQ(owners[33], "springs.add") << "the number that saves of every version use";
+  EXPECT_EQ(owners[34], "springs.remove") << "the number that saves of every version use";
 }
 
 TEST(MethodRows, NameTheParametersOfAnAction) {
@@ -104,17 +105,17 @@ TEST(MethodRows, ActionsOfOtherMethodsAreRefusedByName) {
   ASSERT_FALSE(first.actions.empty());
   const std::string target(first.actions.front().key);
   const std::vector<MaterialDefinition> materials{makeDefaultMaterial(first)};
-  EXPECT_NO_THROW(requireValid({target, {}}, TargetScope{first, materials}));
+  EXPECT_NO_THROW(requireValid(command(target), CommandScope{first, materials}));
   MethodRow other = first;
   other.key = "other";
   other.actions = {};
   try {
-    requireValid({target, {}}, TargetScope{other, materials});
+    requireValid(command(target), CommandScope{other, materials});
     FAIL() << "an action of another method was accepted";
   } catch (const InputError& e) {
     EXPECT_EQ(std::string(e.what()), target + ": the method \"other\" has no such action");
   }
-  EXPECT_NO_THROW(requireValid({"liquid.thaw_all", {}}, TargetScope{other, materials}))
+  EXPECT_NO_THROW(requireValid(command("liquid.thaw_all"), CommandScope{other, materials}))
       << "commands of every method stay valid";
 }
 

@@ -291,7 +291,7 @@ TEST(MpsFlight, ASingleParticleFallsAsFastAsItsCardSays) {
   for (const float gravity : {9.81f, 1.62f}) {
     std::size_t row = 0;
     while (mps::kParameters[row].key != std::string_view("drag")) ++row;
-    const auto derivedQuantities = mps::derivedQuantities(settings, gravity, brakes, row);
+    const auto derivedQuantities = findMethod("mps").derivedQuantities(settings, gravity, brakes, row);
     ASSERT_EQ(derivedQuantities.size(), 1u);
     auto m = method({brakes});
     m->setGravity(Vec3(0.f, -gravity, 0.f));
@@ -301,7 +301,8 @@ TEST(MpsFlight, ASingleParticleFallsAsFastAsItsCardSays) {
     EXPECT_NEAR(glm::length(m->liquid().particles.velocity[0]), derivedQuantities[0].value,
                 0.01 * derivedQuantities[0].value);
   }
-  EXPECT_TRUE(mps::derivedQuantities(settings, 0.f, brakes, 2).empty()) << "without gravity nothing falls";
+  EXPECT_TRUE(findMethod("mps").derivedQuantities(settings, 0.f, brakes, 2).empty())
+      << "without gravity nothing falls";
 }
 
 /// Separating two halves of a block takes the work of the surface tension on both new surfaces.

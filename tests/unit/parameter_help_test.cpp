@@ -6,7 +6,7 @@
 
 #include "methods/clavet/coefficients.h"
 #include "methods/clavet/continuum.h"
-#include "world/substep_need.h"
+#include "world/substeps.h"
 
 #include <algorithm>
 #include <cmath>

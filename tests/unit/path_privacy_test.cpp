@@ -4,7 +4,7 @@
 #include "ooze/scene/scene_writing.h"
 
 #include "base/file.h"
-#include "base/folders.h"
+#include "fixtures/commands.h"
 #include "scene/packed_file.h"
 #include "unit/geometry_fixtures.h"
 
@@ -72,7 +72,7 @@ class PrivatePlaces : public testing::Test {
 
   static World worldWithMesh(const Scene& scene, const fs::path& mesh) {
     World world(scene.world, 1);
-    world.submit({"bodies.add_mesh", {0.f, 0.5f, 0.f, 0.2f, 0.f, 0.f}, mesh.string()});
+    world.submit(command("bodies.add_mesh", {0.f, 0.5f, 0.f, 0.2f, 0.f, 0.f}, mesh.string()));
     world.advanceFrame();
     return world;
   }

@@ -1,7 +1,8 @@
 // Tests of commands that set the pose and the scale of a body, and that add permanent nozzles.
 #include "ooze/base/error.h"
 
-#include "geometry/scaled_distance.h"
+#include "bodies/scaled_body.h"
+#include "fixtures/commands.h"
 #include "unit/body_world_fixtures.h"
 
 #include <cmath>
@@ -20,10 +21,10 @@ const std::vector<float> kPlace{0.1f, 0.4f, 0.2f, std::sqrt(0.5f), 0.f, std::sqr
 
 TEST(PlaceCommand, PutsABodyThereTurnedAndAtRest) {
   World world(solidsSpec(), 1);
-  world.submit({"body.duck.velocity", {1.f, 2.f, 0.f}});
-  world.submit({"body.duck.angular_velocity", {0.f, 3.f, 0.f}});
+  world.submit(command("body.duck.velocity", {1.f, 2.f, 0.f}));
+  world.submit(command("body.duck.angular_velocity", {0.f, 3.f, 0.f}));
   steps(world, 4);
-  world.submit({"body.duck.place", kPlace});
+  world.submit(command("body.duck.place", kPlace));
   world.step();
   const Body& duck = bodyOf(world, "duck");
   EXPECT_EQ(duck.pose.position, Vec3(0.1f, 0.4f, 0.2f));
@@ -34,20 +35,18 @@ TEST(PlaceCommand, PutsABodyThereTurnedAndAtRest) {
 
 TEST(PlaceCommand, RefusesWhatFollowsKeysAndWhatIsNoTurn) {
   World world(solidsSpec(), 1);
-  EXPECT_THAT(errorMessageOf([&] {
-                world.submit({"body.foot.place", kPlace});
-              }),
+  EXPECT_THAT(errorMessageOf([&] { world.submit(command("body.foot.place", kPlace)); }),
               HasSubstr("follows its keys"));
   EXPECT_THAT(errorMessageOf([&] {
-                world.submit({"body.duck.place", {0, 0, 0, 0, 0, 0, 0}});
+                world.submit(command("body.duck.place", {0, 0, 0, 0, 0, 0, 0}));
               }),
               HasSubstr("unit quaternion"));
   EXPECT_THAT(errorMessageOf([&] {
-                world.submit({"body.duck.place", {0, 0, 0, 1}});
+                world.submit(command("body.duck.place", {0, 0, 0, 1}));
               }),
               HasSubstr("takes 7 numbers"));
   EXPECT_THAT(errorMessageOf([&] {
-                world.submit({"body.duck.place", {2e4f, 0, 0, 1, 0, 0, 0}});
+                world.submit(command("body.duck.place", {2e4f, 0, 0, 1, 0, 0, 0}));
               }),
               HasSubstr("out of range"));
 }
@@ -55,18 +54,20 @@ TEST(PlaceCommand, RefusesWhatFollowsKeysAndWhatIsNoTurn) {
 TEST(ScaleCommand, MakesASolidLargerAboutItsOriginAndHeavier) {
   World world(solidsSpec(), 1);
   const double mass = bodyOf(world, "duck").mass();
-  world.submit({"body.duck.scale", {2.f}});
+  world.submit(command("body.duck.scale", {2.f}));
   world.step();
   const Body& duck = bodyOf(world, "duck");
   EXPECT_EQ(world.value("body.duck.scale"), 2.f);
   EXPECT_NEAR(duck.shape->distance({0.1f, 0.f, 0.f}), 0.1f - 0.04f, 1e-6f);
   EXPECT_NEAR(duck.mass(), 8.0 * mass, 1e-6 * mass);
   EXPECT_EQ(duck.solid.size.x, 0.04f);
-  world.submit({"body.duck.scale", {1.f}});
+  world.submit(command("body.duck.scale", {1.f}));
   world.step();
   EXPECT_EQ(bodyOf(world, "duck").mass(), mass) << "from what it was made with, not from what it was";
-  EXPECT_THAT(errorMessageOf([&] { world.submit({"body.ground.scale", {2.f}}); }), HasSubstr("has no size"));
-  EXPECT_THAT(errorMessageOf([&] { world.submit({"body.duck.scale", {0.01f}}); }), HasSubstr("out of range"));
+  EXPECT_THAT(errorMessageOf([&] { world.submit(command("body.ground.scale", {2.f})); }),
+              HasSubstr("has no size"));
+  EXPECT_THAT(errorMessageOf([&] { world.submit(command("body.duck.scale", {0.01f})); }),
+              HasSubstr("out of range"));
 }
 
 TEST(ScaledDistance, ScalesDistancesAndFaces) {
@@ -83,13 +84,13 @@ TEST(ScaledDistance, ScalesDistancesAndFaces) {
 TEST(PlacedWorlds, ReplayAndRestoreToTheSameHash) {
   const auto edited = [] {
     World world(solidsSpec(), 1);
-    world.submit({"bodies.add_box", {0.2f, 0.5f, 0.1f, 0.03f, 400.f}});
-    world.submit({"emitters.add", {0.f, 0.5f, 0.f, 0.f, -1.f, 0.f, 0.02f, 1.f, 0.f, 1.f}});
+    world.submit(command("bodies.add_box", {0.2f, 0.5f, 0.1f, 0.03f, 400.f}));
+    world.submit(command("emitters.add", {0.f, 0.5f, 0.f, 0.f, -1.f, 0.f, 0.02f, 1.f, 0.f, 1.f}));
     steps(world, 3);
-    world.submit({"body.duck.place", kPlace});
-    world.submit({"body.dropped 1.scale", {1.5f}});
-    world.submit({"body.duck.scale", {0.5f}});
-    world.submit({"world.gravity_y", {-9.81f}});
+    world.submit(command("body.duck.place", kPlace));
+    world.submit(command("body.dropped 1.scale", {1.5f}));
+    world.submit(command("body.duck.scale", {0.5f}));
+    world.submit(command("world.gravity_y", {-9.81f}));
     steps(world, 7);
     return world;
   };
@@ -106,12 +107,12 @@ TEST(PlacedWorlds, ReplayAndRestoreToTheSameHash) {
   EXPECT_EQ(restored.hash(), world.hash());
 
   // A body that undo brings back has its former scale.
-  world.submit({"bodies.remove_added", {}});
+  world.submit(command("bodies.remove_added"));
   world.step();
   World without(solidsSpec(), 1);
   restore(without, saved(world));
   for (World* w : {&world, &without}) {
-    w->submit({"edits.take_back", {static_cast<float>(w->events())}});
+    w->submit(command("edits.take_back", {static_cast<float>(w->events())}));
     w->step();
     EXPECT_EQ(bodyOf(*w, "dropped 1").scale, 1.5f);
   }
@@ -123,9 +124,9 @@ TEST(PlacedNozzles, StayAndShareTheRunningNumberWithThoseOfAHand) {
   const std::vector<float> nozzle{0.f, 0.5f, 0.f, 0.f, -1.f, 0.f, 0.02f, 1.f, 0.f};
   std::vector<float> stays = nozzle;
   stays.push_back(1.f);
-  world.submit({"emitters.add", nozzle});
-  world.submit({"emitters.add", stays});
-  world.submit({"emitter.spout 2.speed", {0.5f}});
+  world.submit(command("emitters.add", nozzle));
+  world.submit(command("emitters.add", stays));
+  world.submit(command("emitter.spout 2.speed", {0.5f}));
   world.step();
   EXPECT_EQ(world.emitters().at(0).spec().name, "poured 1");
   EXPECT_EQ(world.emitters().at(1).spec().name, "spout 2");

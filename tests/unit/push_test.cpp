@@ -1,7 +1,6 @@
 // Tests of the push tool: the velocity that it adds at every distance, its direction, and its speed limit.
-#include "world/edits/push.h"
-
 #include "unit/world_fixtures.h"
+#include "world/edits/grab_and_push.h"
 
 #include <cmath>
 #include <gtest/gtest.h>

@@ -6,7 +6,6 @@
 
 #include "fixtures/fields.h"
 #include "methods/clavet/clavet.h"
-#include "methods/clavet/fields.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,5 @@
 // Tests of cuts in the directable grid method: a cut removes a slit from the level set.
+#include "fixtures/commands.h"
 #include "unit/rasmussen_fixtures.h"
 
 #include <gtest/gtest.h>
@@ -17,7 +18,8 @@ World block() {
 }
 
 Command cutAtMiddle(float parting) {
-  return {"liquid.cut", {0.f, -0.2f, -0.2f, 0.f, -0.2f, 0.2f, 0.f, 0.2f, 0.2f, 0.f, 0.2f, -0.2f, parting}};
+  return command("liquid.cut",
+                 {0.f, -0.2f, -0.2f, 0.f, -0.2f, 0.2f, 0.f, 0.2f, 0.2f, 0.f, 0.2f, -0.2f, parting});
 }
 
 /// Returns whether the blade has air all over its area.
@@ -61,7 +63,7 @@ TEST(RasmussenCut, IsUndone) {
   world.submit(cutAtMiddle(0.f));
   advanceFrames(world, 1);
   ASSERT_TRUE(isOpen(world));
-  world.submit({"edits.take_back", {static_cast<float>(world.events())}});
+  world.submit(command("edits.take_back", {static_cast<float>(world.events())}));
   advanceFrames(world, 1);
   EXPECT_FALSE(isOpen(world));
   const std::vector<float> after = phi();
@@ -76,7 +78,7 @@ TEST(RasmussenCut, UndoAddsNoLiquidInTheAir) {
   advanceFrames(world, 2);
   world.submit(cutAtMiddle(0.f));
   advanceFrames(world, 20);  // the liquid falls by half a metre
-  world.submit({"edits.take_back", {static_cast<float>(world.events())}});
+  world.submit(command("edits.take_back", {static_cast<float>(world.events())}));
   advanceFrames(world, 1);
   EXPECT_TRUE(isOpen(world));
 }

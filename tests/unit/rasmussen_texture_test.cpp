@@ -3,6 +3,7 @@
 #include "ooze/surface/texture_coordinates.h"
 #include "ooze/world/quantity.h"
 
+#include "fixtures/commands.h"
 #include "liquid/particle_arrays.h"
 #include "unit/rasmussen_fixtures.h"
 
@@ -85,7 +86,7 @@ TEST(RasmussenTexture, AJetGoesOnFromLayerToLayer) {
   const InitialPositionField lookup = lookupOf(world);
   const float higher = lookup.at({0.f, 0.58f, 0.f}).y, lower = lookup.at({0.f, 0.46f, 0.f}).y;
   EXPECT_NEAR(higher - lower, 0.12f, kCell) << "it leaves as fast as the liquid";
-  world.submit({"emitter.nozzle.speed", {1.5f}});
+  world.submit(command("emitter.nozzle.speed", {1.5f}));
   advanceFrames(world, 6);
   std::vector<float> heights;
   for (const auto& [id, initial] : initialById(world)) heights.push_back(initial.y);
@@ -120,10 +121,10 @@ TEST(RasmussenTexture, ErasedLiquidReturnsWithItsCoordinates) {
   World world(std::move(spec), 1);
   advanceFrames(world, 5);
   const auto before = initialById(world);
-  world.submit({"liquid.erase", {0.f, 0.1f, 0.f, 0.06f}});
+  world.submit(command("liquid.erase", {0.f, 0.1f, 0.f, 0.06f}));
   world.applyCommands();
   ASSERT_LT(initialById(world).size(), before.size());
-  world.submit({"edits.take_back", {static_cast<float>(world.events())}});
+  world.submit(command("edits.take_back", {static_cast<float>(world.events())}));
   world.applyCommands();
   EXPECT_EQ(initialById(world), before);
 }

@@ -1,6 +1,7 @@
 // Tests of the directable grid method in whole worlds: laws that a liquid obeys on any grid.
 #include "ooze/geometry/signed_distance.h"
 
+#include "fixtures/commands.h"
 #include "unit/rasmussen_fixtures.h"
 
 #include <algorithm>
@@ -124,7 +125,7 @@ TEST(RasmussenWorld, FrozenLiquidStaysInTheAir) {
   WorldSpec spec = worldOf(liquid({}));
   spec.liquids = {test::box({0.f, 0.3f, 0.f}, {0.08f, 0.04f, 0.08f})};
   World world(std::move(spec), 1);
-  world.submit({"liquid.freeze", {0.f, 0.3f, 0.f, 0.5f}});
+  world.submit(command("liquid.freeze", {0.f, 0.3f, 0.f, 0.5f}));
   advanceFrames(world, 20);
   const auto shot = world.snapshot({});
   EXPECT_LT(shot->surface->sample({0.f, 0.3f, 0.f}), -kCell);
@@ -135,11 +136,11 @@ TEST(RasmussenWorld, ErasedLiquidLeavesTheSurfaceAndReturns) {
   World world(filledTank(liquid({})), 1);
   advanceFrames(world, 2);
   const Vec3 middle{0.f, 0.1f, 0.f};
-  world.submit({"liquid.erase", {middle.x, middle.y, middle.z, 0.06f}});
+  world.submit(command("liquid.erase", {middle.x, middle.y, middle.z, 0.06f}));
   world.applyCommands();
   EXPECT_GT(world.snapshot({})->surface->sample(middle), kCell);
   EXPECT_LT(world.snapshot({})->surface->sample({0.08f, 0.02f, 0.08f}), 0.f);
-  world.submit({"edits.take_back", {static_cast<float>(world.events())}});
+  world.submit(command("edits.take_back", {static_cast<float>(world.events())}));
   world.applyCommands();
   EXPECT_LT(world.snapshot({})->surface->sample(middle), -kCell);
 }
@@ -156,7 +157,7 @@ TEST(RasmussenWorld, APouredTankHoldsWhatWasPoured) {
   spec.emitters = {nozzle};
   World world(std::move(spec), 1);
   advanceFrames(world, 60);
-  world.submit({"emitter.nozzle.enabled", {0.f}});
+  world.submit(command("emitter.nozzle.enabled", {0.f}));
   advanceFrames(world, 120);
   const double poured =
       static_cast<double>(world.particles().size()) * std::pow(static_cast<double>(kCell), 3.0);

@@ -3,6 +3,7 @@
 #include "ooze/scene/scene.h"
 #include "ooze/scene/scene_writing.h"
 
+#include "fixtures/commands.h"
 #include "fixtures/temporary_folder.h"
 
 #include <algorithm>
@@ -298,22 +299,19 @@ TEST_F(SceneControlWriting, ComeBackAsTheyWere) {
 TEST_F(SceneControlWriting, ComeBackAsCommandsSetThem) {
   const Scene scene = parse(kScene);
   World world(scene.world, 1);
-  for (const Command& c : std::vector<Command>{{"control.wind.position", {7.f, 8.f, 9.f}},
-                                               {"control.wind.radius", {0.0625f}},
-                                               {"control.wind.strength", {0.375f}},
-                                               {"control.lips.length", {0.05f}},
-                                               {"control.skin.velocity", {0.f, 1.f, 0.f}},
-                                               {"control.thick.viscosity", {3.f}},
-                                               {"control.thick.enabled", {1.f}},
-                                               {"control.swell.divergence", {4.f}},
-                                               {"control.hot.temperature", {-20.f}}})
+  for (const Command& c : std::vector<Command>{
+           command("control.wind.position", {7.f, 8.f, 9.f}), command("control.wind.radius", {0.0625f}),
+           command("control.wind.strength", {0.375f}), command("control.lips.length", {0.05f}),
+           command("control.skin.velocity", {0.f, 1.f, 0.f}), command("control.thick.viscosity", {3.f}),
+           command("control.thick.enabled", {1.f}), command("control.swell.divergence", {4.f}),
+           command("control.hot.temperature", {-20.f})})
     world.submit(c);
   world.step();
   const Scene written = again(scene, world);
   for (std::size_t i = 0; i < 6; ++i) expectSame(written.world.controls[i], world.controls()[i]);
   EXPECT_EQ(written.world.controls[0].valueKeys.size(), 2u) << "the keys still say the velocity";
   World all(written.world, 1);
-  all.submit({"control.wind.velocity", {0.f, 0.f, 5.f}});
+  all.submit(command("control.wind.velocity", {0.f, 0.f, 5.f}));
   all.step();
   const Scene keyless = again(written, all);
   EXPECT_FALSE(keyless.world.controls[0].isKeyed());

@@ -141,10 +141,10 @@ TEST(SceneFile, SaysWhatItMeans) {
   EXPECT_FALSE(cup.present);
 
   ASSERT_EQ(w.timeline.size(), 4u);
-  EXPECT_EQ(w.timeline[1].command.values.size(), 3u);
-  EXPECT_EQ(w.timeline[2].command.target, "springs.add");
-  EXPECT_TRUE(w.timeline[2].command.values.empty());
-  EXPECT_EQ(w.timeline[3].command.values, (std::vector<float>{0.f, 1.f, 0.f, 0.05f, 400.f}));
+  EXPECT_EQ(textOf(w.timeline[1].command).values.size(), 3u);
+  EXPECT_EQ(targetOf(w.timeline[2].command), "springs.add");
+  EXPECT_TRUE(textOf(w.timeline[2].command).values.empty());
+  EXPECT_EQ(textOf(w.timeline[3].command).values, (std::vector<float>{0.f, 1.f, 0.f, 0.05f, 400.f}));
   EXPECT_FLOAT_EQ(scene.camera.fieldOfView, 50.f);
   EXPECT_EQ(scene.look.colour, "pressure");
   EXPECT_EQ(scene.look.background, "dark");

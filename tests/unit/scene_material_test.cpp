@@ -4,20 +4,12 @@
 #include "ooze/world/liquid_look.h"
 
 #include "base/file.h"
-#include "fixtures/places.h"
 
-#include <algorithm>
-#include <array>
-#include <cstdio>
-#include <cstdlib>
 #include <filesystem>
-#include <fmt/format.h>
-#include <fstream>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
-#include <regex>
-#include <string_view>
+#include <string>
+#include <vector>
 
 namespace ooze::scene_material_test {
 namespace {
@@ -120,91 +112,6 @@ TEST(Materials, EveryShippedOneLoads) {
   }
   EXPECT_THAT(names,
               testing::IsSupersetOf({"clay", "gel", "honey", "mud", "oil", "paint", "slime", "water"}));
-}
-
-/// Returns the JSON schema's entries for a table of parameters.
-nlohmann::ordered_json describeParameters(const std::vector<ParameterInfo>& rows) {
-  auto properties = nlohmann::ordered_json::object();
-  for (const ParameterInfo& row : rows) {
-    std::string description(row.tooltip);
-    if (!row.symbol.empty()) description += fmt::format(" ({})", row.symbol);
-    description += fmt::format(" [{}]", row.unit);
-    for (const ParameterTickLabel& mark : row.marks)
-      description += fmt::format("{}{:g}: {}", &mark == row.marks.data() ? " " : ", ", mark.value, mark.word);
-    properties[std::string(row.key)] = {
-        {"description", description},
-        {"unit", row.unit},
-        {"type", "number"},
-        {"minimum", nlohmann::ordered_json::parse(fmt::format("{}", row.lower))},
-        {"maximum", nlohmann::ordered_json::parse(fmt::format("{}", row.upper))}};
-  }
-  return properties;
-}
-
-/// Returns the method's title and explains those units of its parameters that are not SI units.
-std::string describeUnits(const MethodRow& method) {
-  struct Unit {
-    std::string_view word, meaning;
-  };
-  constexpr std::array kUnits{
-      Unit{"h", "h is the interaction radius"},
-      Unit{"h_ref", "h_ref is the reference radius of the material, whatever the interaction radius is"},
-      Unit{"radii", "radii are those of a particle, a fifth of the interaction radius"},
-      Unit{"frame", "a frame is 1/30 s"}};
-  std::string meanings;
-  for (const Unit& unit : kUnits) {
-    const std::regex word(fmt::format("(^|[/ ]){}([/² ]|$)", unit.word));
-    const auto names = [&](const ParameterInfo& row) {
-      return std::regex_search(row.unit.begin(), row.unit.end(), word);
-    };
-    if (std::ranges::any_of(method.parameters(), names))
-      meanings += fmt::format("{}{}", meanings.empty() ? "" : "; ", unit.meaning);
-  }
-  if (meanings.empty()) return fmt::format("{}. Units: SI.", method.title);
-  return fmt::format("{}. Units: those of SI, and: {}.", method.title, meanings);
-}
-
-// The schema file agrees with the parameter tables. After a change of a table, this command rewrites the
-// file: OOZE_UPDATE_SCHEMA=1 ooze_core_tests --gtest_filter='Schema.*'
-TEST(Schema, MaterialParametersAreThoseOfTheTable) {
-  const std::filesystem::path file = sourceFolder() + "/assets/schema/material.schema.json";
-  const std::string text = readText(file);
-  auto wanted = nlohmann::ordered_json::parse(text);
-  auto& properties = wanted.at("properties");
-  properties.at("parameters").at("description") =
-      "Values at h_ref, each in the unit that its method's definition gives below. What is absent has its "
-      "default.";
-  properties.at("method").at("enum") = properties.at("parameters").at("anyOf") =
-      nlohmann::ordered_json::array();
-  wanted.at("$defs") = nlohmann::ordered_json::object();
-  for (const MethodRow& method : methodRegistry()) {
-    const std::string key(method.key);
-    properties["method"]["enum"].push_back(key);
-    properties["parameters"]["anyOf"].push_back({{"$ref", "material.schema.json#/$defs/" + key}});
-    wanted["$defs"][key] = {{"description", describeUnits(method)},
-                            {"type", "object"},
-                            {"properties", describeParameters(method.parameters())},
-                            {"additionalProperties", false}};
-  }
-  for (const OpticalProperty& n : kOpticalProperties) {
-    auto& entry = wanted.at("properties").at(std::string(n.key));
-    entry["minimum"] = nlohmann::ordered_json::parse(fmt::format("{}", n.lower));
-    entry["maximum"] = nlohmann::ordered_json::parse(fmt::format("{}", n.upper));
-  }
-  if (std::getenv("OOZE_UPDATE_SCHEMA")) writeFile(file, wanted.dump(2) + "\n");
-  EXPECT_EQ(readText(file), wanted.dump(2) + "\n");
-}
-
-TEST(Schema, EveryShippedSceneAndMaterialIsValid) {
-  // setup.sh installs jsonschema for the distribution's Python, which need not be the first in PATH.
-  const std::string python = std::filesystem::exists("/usr/bin/python3") ? "/usr/bin/python3" : "python3";
-  const std::string command = python + " -W ignore " + sourceFolder() + "/tests/validate_assets.py " +
-                              sourceFolder() + "/assets 2>&1";
-  std::FILE* pipe = ::popen(command.c_str(), "r");
-  ASSERT_NE(pipe, nullptr);
-  std::string output;
-  for (int c = std::fgetc(pipe); c != EOF; c = std::fgetc(pipe)) output += static_cast<char>(c);
-  EXPECT_EQ(::pclose(pipe), 0) << output;
 }
 
 }  // namespace

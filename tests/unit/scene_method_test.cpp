@@ -89,8 +89,8 @@ TEST_F(SceneMethod, MaterialsAreTheMethodsOfTheSameLooksAndKeepWhatIsOfNoMethod)
 TEST_F(SceneMethod, ValuesThatTheMethodLacksAreDroppedAndReported) {
   const Scene converted = loadScene(timed_, Detail::Medium, "steele");
   ASSERT_EQ(converted.world.timeline.size(), 2u);
-  EXPECT_EQ(converted.world.timeline[0].command.target, "material.thin.colour");
-  EXPECT_EQ(converted.world.timeline[1].command.target, "world.gravity_x");
+  EXPECT_EQ(targetOf(converted.world.timeline[0].command), "material.thin.colour");
+  EXPECT_EQ(targetOf(converted.world.timeline[1].command), "world.gravity_x");
   EXPECT_EQ(converted.look.colour, "");
   EXPECT_EQ(converted.world.methodSettings.compressionLimit, 0.f);
   ASSERT_EQ(converted.notes.size(), 1u);

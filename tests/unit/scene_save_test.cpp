@@ -4,6 +4,7 @@
 #include "ooze/scene/save_file.h"
 
 #include "base/file.h"
+#include "fixtures/commands.h"
 
 #include <chrono>
 #include <filesystem>
@@ -32,7 +33,7 @@ void advance(World& world, int frames) {
 
 TEST(SaveFile, RestoredWorldReachesTheHashOfAnUninterruptedRun) {
   World whole(scene().world, 1);
-  whole.submit({"emitter.spout.speed", {0.5f}});
+  whole.submit(command("emitter.spout.speed", {0.5f}));
   advance(whole, 5);
   const SaveFile save = decodeSave(encodeSave(makeSave(scene(), whole)), "a.ooze");
   EXPECT_EQ(save.frame, 5u);
@@ -51,9 +52,9 @@ TEST(SaveFile, RestoredWorldReachesTheHashOfAnUninterruptedRun) {
 TEST(SaveFile, ReplayedCommandsReachTheSameHash) {
   World first(scene().world, 1);
   advance(first, 2);
-  first.submit({"emitter.spout.position", {0.05f, 0.4f, 0.f}});
+  first.submit(command("emitter.spout.position", {0.05f, 0.4f, 0.f}));
   advance(first, 2);
-  first.submit({"material.goo.viscosity_linear", {0.25f}});
+  first.submit(command("material.goo.viscosity_linear", {0.25f}));
   advance(first, 2);
   const SaveFile save = decodeSave(encodeSave(makeSave(scene(), first)), "a.ooze");
   ASSERT_EQ(save.commands.size(), 2u);
@@ -93,7 +94,8 @@ TEST(SaveFile, KeepsBranchesAndWhatTheTimelineShowsOfThem) {
   save.branches[1].name = "other";
   save.branches[1].from = save.branches[1].last = 3;
   save.branches[1].fromStep = save.branches[1].lastStep = 9;
-  save.branches[1].log = {{2, {"material.new.add", {}, "some words"}}, {9, {"world.gravity_y", {1.f}}}};
+  save.branches[1].log = {{2, command("material.new.add", {}, "some words")},
+                          {9, command("world.gravity_y", {1.f})}};
   EditPiece& piece = save.branches[1].edits.emplace_back();
   piece.label = "Gravity";
   piece.kind = EditPiece::PieceKind::Undo;
@@ -110,7 +112,7 @@ TEST(SaveFile, KeepsBranchesAndWhatTheTimelineShowsOfThem) {
   EXPECT_EQ(b.lastStep, 9u);
   ASSERT_EQ(b.log.size(), 2u);
   EXPECT_EQ(b.log[0].step, 2u);
-  EXPECT_EQ(b.log[0].command.text, "some words");
+  EXPECT_EQ(textOf(b.log[0].command).text, "some words");
   ASSERT_EQ(b.edits.size(), 1u);
   EXPECT_EQ(b.edits[0].label, "Gravity");
   EXPECT_EQ(b.edits[0].kind, EditPiece::PieceKind::Undo);

@@ -2,10 +2,11 @@
 #include "ooze/scene/scene_writing.h"
 
 #include "ooze/base/error.h"
-#include "ooze/world/mesh_command.h"
+#include "ooze/world/command.h"
 #include "ooze/world/world.h"
 
 #include "base/file.h"
+#include "fixtures/commands.h"
 #include "fixtures/small_scene.h"
 #include "fixtures/temporary_folder.h"
 
@@ -62,7 +63,7 @@ TEST_F(SceneWriting, KeepsWhetherWhatLiesStillMaySleep) {
   const Scene scene = loadScene("clavet_plastic_behaviours", Detail::Coarse);
   World world(scene.world, 2);
   EXPECT_EQ(again(scene, world).world.settings.sleep, 1.f);
-  world.submit({"world.sleep", {0.f}});
+  world.submit(command("world.sleep", {0.f}));
   world.step();
   EXPECT_EQ(again(scene, world).world.settings.sleep, 0.f);
 }
@@ -95,6 +96,9 @@ TEST_F(SceneWriting, EveryShippedSceneComesBackAsItWas) {
         loadSceneWithoutShapes(written.file.string(), Detail::Fine).world.methodSettings.interactionRadius,
         loadSceneWithoutShapes(listing.file.string(), Detail::Fine).world.methodSettings.interactionRadius);
     EXPECT_EQ(written.figure, "") << "another file promises no figure";
+    EXPECT_EQ(sceneText(written, World(written.world, 2), viewOf(written), written.file),
+              readText(written.file))
+        << listing.name;
   }
 }
 
@@ -106,7 +110,7 @@ TEST_F(SceneWriting, ANozzleThatWasOpenedAfterItsTimePoursUntilItIsClosed) {
   ASSERT_EQ(scene.world.emitters[0].stop, 0.05);
   World world(scene.world, 1);
   EXPECT_EQ(again(scene, world, viewOf(scene)).world.emitters[0].stop, 0.05);
-  submit(world, {"emitter.spout.stop", {1e9f}});
+  submit(world, command("emitter.spout.stop", {1e9f}));
   EXPECT_EQ(again(scene, world, viewOf(scene)).world.emitters[0].stop, 1e9);
 }
 
@@ -114,25 +118,25 @@ TEST_F(SceneWriting, HasWhatWasSetOfMaterialsNozzlesAndTheWorld) {
   const Scene scene = parseScene(kSmallScene, "small.json", Detail::Coarse);
   World world(scene.world, 1);
   MaterialDefinition water = loadMaterial("water", "clavet");
-  submit(world, {"material.pond.add", {}, encodeMaterial(water, "clavet")});
-  submit(world, {"material.goo.viscosity_linear", {3.f}});
-  submit(world, {"clavet.friction", {0.25f}});
-  submit(world, {"material.goo.colour", {1.f, 0.f, 0.f}});
-  submit(world, {"material.goo.cloudiness", {0.7f}});
-  submit(world, {"emitter.spout.position", {0.1f, 0.3f, -0.1f}});
-  submit(world, {"emitter.spout.direction", {1.f, -1.f, 0.f}});
-  submit(world, {"emitter.spout.material", {1.f}});
-  submit(world, {"emitter.spout.enabled", {0.f}});
-  submit(world, {"world.gravity_y", {-1.5f}});
-  submit(world, {"emitters.add", {0.f, 0.4f, 0.f, 0.f, -1.f, 0.f, 0.02f, 1.f, 1.f, 1.f}});
-  submit(world, {"emitters.add", {0.f, 0.4f, 0.f, 0.f, -1.f, 0.f, 0.02f, 1.f, 1.f}});
-  submit(world, {"emitter.poured 2.enabled", {0.f}});
+  submit(world, command("material.pond.add", {}, encodeMaterial(water, "clavet")));
+  submit(world, command("material.goo.viscosity_linear", {3.f}));
+  submit(world, command("clavet.friction", {0.25f}));
+  submit(world, command("material.goo.colour", {1.f, 0.f, 0.f}));
+  submit(world, command("material.goo.cloudiness", {0.7f}));
+  submit(world, command("emitter.spout.position", {0.1f, 0.3f, -0.1f}));
+  submit(world, command("emitter.spout.direction", {1.f, -1.f, 0.f}));
+  submit(world, command("emitter.spout.material", {1.f}));
+  submit(world, command("emitter.spout.enabled", {0.f}));
+  submit(world, command("world.gravity_y", {-1.5f}));
+  submit(world, command("emitters.add", {0.f, 0.4f, 0.f, 0.f, -1.f, 0.f, 0.02f, 1.f, 1.f, 1.f}));
+  submit(world, command("emitters.add", {0.f, 0.4f, 0.f, 0.f, -1.f, 0.f, 0.02f, 1.f, 1.f}));
+  submit(world, command("emitter.poured 2.enabled", {0.f}));
   SceneView view = viewOf(scene);
   view.camera.fieldOfView = 33.f;
   view.look.background = "dark";
   view.look.light.turn = 40.f;
   view.look.spray = 0.25f;
-  submit(world, {"material.goo.roughness", {0.4f}});
+  submit(world, command("material.goo.roughness", {0.4f}));
   view.look.spray = 0.25f;
   const Scene written = again(scene, world, view);
 
@@ -168,15 +172,16 @@ TEST_F(SceneWriting, HasSolidsWhereTheyStandAndThoseThatWereAdded) {
   const Scene scene = parseScene(kPoolScene, "pool.json", Detail::Coarse);
   World world(scene.world, 1);
   const Quat turned = meshRotation({0.f, 30.f, 20.f});
-  submit(world, {"body.block.place", {0.05f, 0.2f, 0.01f, turned.w, turned.x, turned.y, turned.z}});
-  submit(world, {"body.red ball.scale", {0.5f}});
-  submit(world, {"body.red ball.density", {500.f}});
-  submit(world, {"body.tank.friction", {0.9f}});
-  submit(world, {"bodies.add_capsule", {0.f, 0.3f, 0.f, 0.02f, 700.f}});
-  submit(world, {"bodies.add_collider_box", {0.f, 0.02f, 0.1f, 0.03f}});
-  submit(world, {"bodies.add_mesh", {0.1f, 0.25f, 0.f, 0.06f, 0.f, 0.f, 0.f, 45.f, 0.f}, mesh.string()});
-  submit(world, {"bodies.add_sphere", {0.f, 0.5f, 0.f, 0.02f, 700.f}});
-  submit(world, {"body.dropped 4.present", {0.f}});
+  submit(world, command("body.block.place", {0.05f, 0.2f, 0.01f, turned.w, turned.x, turned.y, turned.z}));
+  submit(world, command("body.red ball.scale", {0.5f}));
+  submit(world, command("body.red ball.density", {500.f}));
+  submit(world, command("body.tank.friction", {0.9f}));
+  submit(world, command("bodies.add_capsule", {0.f, 0.3f, 0.f, 0.02f, 700.f}));
+  submit(world, command("bodies.add_collider_box", {0.f, 0.02f, 0.1f, 0.03f}));
+  submit(world,
+         command("bodies.add_mesh", {0.1f, 0.25f, 0.f, 0.06f, 0.f, 0.f, 0.f, 45.f, 0.f}, mesh.string()));
+  submit(world, command("bodies.add_sphere", {0.f, 0.5f, 0.f, 0.02f, 700.f}));
+  submit(world, command("body.dropped 4.present", {0.f}));
   const Scene written = again(scene, world);
 
   EXPECT_EQ(written.world.bodies.size(), scene.world.bodies.size() + 3) << "removed bodies are not written";
@@ -222,7 +227,7 @@ TEST_F(SceneWriting, ChangesByTheTimelineAreLeftToTheTimeline) {
   EXPECT_EQ(untouched.world.materials[0].lookOverrides, scene.world.materials[0].lookOverrides);
   EXPECT_EQ(untouched.world.timeline.size(), 4u);
 
-  submit(world, {"material.goo.viscosity_linear", {5.f}});
+  submit(world, command("material.goo.viscosity_linear", {5.f}));
   const Scene edited = again(scene, world);
   EXPECT_NE(edited.world.materials[0].values, scene.world.materials[0].values) << "an edit changed it since";
 }
@@ -231,18 +236,18 @@ TEST_F(SceneWriting, FilledMeshesAreWrittenUnlessUndone) {
   const std::filesystem::path mesh = folder_.write("block.obj", kBlock);
   const Scene scene = parseScene(kSmallScene, "small.json", Detail::Coarse);
   World world(scene.world, 1);
-  const Command fill{"liquid.add_mesh", {0.2f, 0.2f, 0.f, 0.06f, 0.f}, mesh.string()};
+  const Command fill = command("liquid.add_mesh", {0.2f, 0.2f, 0.f, 0.06f, 0.f}, mesh.string());
   submit(world, fill);
-  submit(world, {"edits.take_back", {1.f}});
+  submit(world, command("edits.take_back", {1.f}));
   submit(world, fill);
-  submit(world, {"springs.add", {}});
-  submit(world, {"liquid.cut", {0, 0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0.1f}});
+  submit(world, command("springs.add"));
+  submit(world, command("liquid.cut", {0, 0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0.1f}));
   const Scene written = again(scene, world);
   ASSERT_EQ(written.world.liquids.size(), 2u);
   EXPECT_EQ(written.world.liquids[1].name, "liquid block");
   EXPECT_THAT(left_, ElementsAre("cuts"));
   ASSERT_EQ(written.world.timeline.size(), 1u);
-  EXPECT_EQ(written.world.timeline[0].command.target, "springs.add");
+  EXPECT_EQ(targetOf(written.world.timeline[0].command), "springs.add");
   const World begun(written.world, 1);
   const Particles& particles = begun.particles();
   double sum = 0;

@@ -1,4 +1,5 @@
 // Tests of whole steps of SPH with shape matching: conservation, finite states, cuts, and identical bits.
+#include "fixtures/commands.h"
 #include "unit/shape_fixtures.h"
 #include "unit/world_fixtures.h"
 
@@ -131,7 +132,7 @@ TEST(ShapeWorld, TornBodiesStayFinite) {
 }
 
 Command cutAt(float x) {
-  return {"liquid.cut", {x, -1.f, -1.f, x, -1.f, 1.f, x, 1.f, 1.f, x, 1.f, -1.f, 0.f}};
+  return command("liquid.cut", {x, -1.f, -1.f, x, -1.f, 1.f, x, 1.f, 1.f, x, 1.f, -1.f, 0.f});
 }
 
 const ShapeMatching& methodOf(const World& world) {
@@ -170,7 +171,7 @@ TEST(ShapeWorld, ACutDividesRegionsAndIsUndone) {
   }
   EXPECT_NE(pieceOf[0], pieceOf[1]);
   EXPECT_NE(counts(), whole);
-  world.submit({"edits.take_back", {static_cast<float>(world.events())}});
+  world.submit(command("edits.take_back", {static_cast<float>(world.events())}));
   world.step();
   EXPECT_EQ(m.grid().pieces(), 1u);
   EXPECT_EQ(counts(), whole);

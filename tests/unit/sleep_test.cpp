@@ -2,6 +2,7 @@
 #include "ooze/base/error.h"
 #include "ooze/scene/scene.h"
 
+#include "fixtures/commands.h"
 #include "unit/body_world_fixtures.h"
 
 #include <cstring>
@@ -91,10 +92,10 @@ TEST(SleepingPuddle, NeverSleepsWhereNothingMay) {
 TEST(SleepingPuddle, IsWokenByTheSettingAndSleepsAgain) {
   World world(puddle(), 2);
   ASSERT_TRUE(fallsAsleep(world));
-  world.submit({"world.sleep", {0.f}});
+  world.submit(command("world.sleep", {0.f}));
   advanceFrames(world, 1);
   EXPECT_FALSE(fallsAsleep(world, 60));
-  world.submit({"world.sleep", {1.f}});
+  world.submit(command("world.sleep", {1.f}));
   advanceFrames(world, 1);
   EXPECT_TRUE(fallsAsleep(world, 65));
 }
@@ -146,7 +147,7 @@ TEST(SleepingPuddle, WakesWhenItIsPouredOn) {
 
 TEST(SleepingPuddle, WakesWhenItsWorldIsTilted) {
   WorldSpec spec = puddle();
-  spec.timeline = {{4.0, {"world.gravity_x", {9.81f}}}};
+  spec.timeline = {{4.0, command("world.gravity_x", {9.81f})}};
   World world(spec, 2);
   ASSERT_TRUE(fallsAsleep(world, 238));
   const double before = world.statistics().centroid.x;
@@ -169,7 +170,8 @@ TEST_P(WakingCommand, ASleepingPuddle) {
   spec.bodies.back().pose.position = {0.04f, 0.03f, 0.f};
   World world(spec, 2);
   advanceFrames(world, 60);
-  world.submit({"liquid.freeze", {0.012f, 0.004f, 0.f, 0.004f}});  // liquid to be thawed and restored by undo
+  world.submit(
+      command("liquid.freeze", {0.012f, 0.004f, 0.f, 0.004f}));  // liquid to be thawed and restored by undo
   ASSERT_TRUE(fallsAsleep(world));
   world.submit(GetParam());
   world.applyCommands();
@@ -183,42 +185,43 @@ TEST_P(WakingCommand, ASleepingPuddle) {
 
 INSTANTIATE_TEST_SUITE_P(
     Every, WakingCommand,
-    testing::Values(
-        Command{"clavet.viscosity_linear", {5.f}}, Command{"material.mud.stiffness", {0.5f}},
-        Command{"world.gravity_y", {-5.f}}, Command{"world.substeps", {20.f}},
-        Command{"emitter.nozzle.enabled", {1.f}}, Command{"body.wall.friction", {0.9f}},
-        Command{"body.wall.stickiness", {100.f}},
-        Command{"body.wall.place", {0.012f, 0.03f, 0.f, 1.f, 0.f, 0.f, 0.f}},
-        Command{"body.wall.scale", {2.f}}, Command{"bodies.add_sphere", {0.f, 0.1f, 0.f, 0.01f, 2000.f}},
-        Command{"springs.add", {}}, Command{"springs.remove", {}}, Command{"liquid.thaw_all", {}},
-        Command{"liquid.freeze", {0.f, 0.f, 0.f, 0.005f}}, Command{"liquid.erase", {0.f, 0.f, 0.f, 0.005f}},
-        Command{"liquid.cut",
-                {-0.03f, 0.03f, 0.f, -0.03f, -0.01f, 0.f, 0.03f, -0.01f, 0.f, 0.03f, 0.03f, 0.f, 0.1f}},
-        Command{"liquid.push", {0.f, 0.01f, 0.f, 0.02f, 20.f}},
-        Command{"liquid.grab", {0.f, 0.01f, 0.f, 0.01f}}, Command{"edits.take_back", {1.f}}),
+    testing::Values(command("clavet.viscosity_linear", {5.f}), command("material.mud.stiffness", {0.5f}),
+                    command("world.gravity_y", {-5.f}), command("world.substeps", {20.f}),
+                    command("emitter.nozzle.enabled", {1.f}), command("body.wall.friction", {0.9f}),
+                    command("body.wall.stickiness", {100.f}),
+                    command("body.wall.place", {0.012f, 0.03f, 0.f, 1.f, 0.f, 0.f, 0.f}),
+                    command("body.wall.scale", {2.f}),
+                    command("bodies.add_sphere", {0.f, 0.1f, 0.f, 0.01f, 2000.f}), command("springs.add"),
+                    command("springs.remove"), command("liquid.thaw_all"),
+                    command("liquid.freeze", {0.f, 0.f, 0.f, 0.005f}),
+                    command("liquid.erase", {0.f, 0.f, 0.f, 0.005f}),
+                    command("liquid.cut", {-0.03f, 0.03f, 0.f, -0.03f, -0.01f, 0.f, 0.03f, -0.01f, 0.f, 0.03f,
+                                           0.03f, 0.f, 0.1f}),
+                    command("liquid.push", {0.f, 0.01f, 0.f, 0.02f, 20.f}),
+                    command("liquid.grab", {0.f, 0.01f, 0.f, 0.01f}), command("edits.take_back", {1.f})),
     [](const auto& run) {
-      std::string name = run.param.target;
+      std::string name = targetOf(run.param);
       for (char& c : name)
         if (c == '.') c = '_';
       return name;
     });
 
 TEST(SleepingPuddle, IsAwakeWhileGrabbedOrBlown) {
-  for (const Command& command : {Command{"liquid.grab", {0.f, 0.01f, 0.f, 0.01f}},
-                                 Command{"liquid.push", {0.f, 0.01f, 0.f, 0.02f, 1e-3f}}}) {
+  for (const Command& held : {command("liquid.grab", {0.f, 0.01f, 0.f, 0.01f}),
+                              command("liquid.push", {0.f, 0.01f, 0.f, 0.02f, 1e-3f})}) {
     World world(puddle(), 2);
     ASSERT_TRUE(fallsAsleep(world));
-    world.submit(command);
+    world.submit(held);
     for (int f = 0; f < 90; ++f) {
       world.advanceFrame();
-      ASSERT_FALSE(world.asleep()) << command.target << ", frame " << f;
+      ASSERT_FALSE(world.asleep()) << targetOf(held) << ", frame " << f;
     }
   }
 }
 
 TEST(SleepingPuddle, SleepsAndWakesTogetherWithABodyThatLiesInIt) {
   World world(puddle(), 2);
-  world.submit({"bodies.add_box", {0.f, 0.03f, 0.f, 0.012f, 2500.f}});
+  world.submit(command("bodies.add_box", {0.f, 0.03f, 0.f, 0.012f, 2500.f}));
   ASSERT_TRUE(fallsAsleep(world, 900));
   const Body& box = world.bodies().list.back();
   ASSERT_EQ(box.motion, Motion::Dynamic);
@@ -229,7 +232,7 @@ TEST(SleepingPuddle, SleepsAndWakesTogetherWithABodyThatLiesInIt) {
   EXPECT_EQ(std::memcmp(&world.bodies().list.back().pose, &pose, sizeof pose), 0);
   EXPECT_EQ(world.bodies().list.back().velocity, Vec3(0.f));
   EXPECT_TRUE(sameBits(placesOf(world), places));
-  world.submit({"world.gravity_y", {9.81f}});  // liquid and bodies fall up
+  world.submit(command("world.gravity_y", {9.81f}));  // liquid and bodies fall up
   advanceFrames(world, 20);
   EXPECT_FALSE(world.asleep());
   EXPECT_GT(world.bodies().list.back().pose.position.y, pose.position.y + 0.05f);
@@ -249,7 +252,7 @@ TEST(SleepingPuddle, HasTheSameBitsAtAnyNumberOfThreads) {
 /// other moment.
 TEST(SleepingPuddle, ContinuesToTheSameBitsFromASaveOfAnyMoment) {
   WorldSpec spec = puddle();
-  spec.timeline = {{4.0, {"world.gravity_x", {3.f}}}};
+  spec.timeline = {{4.0, command("world.gravity_x", {3.f})}};
   World world(spec, 2);
   ASSERT_TRUE(fallsAsleep(world));
   const std::uint64_t asleepAt = world.frameIndex();

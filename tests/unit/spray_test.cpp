@@ -2,7 +2,7 @@
 #include "ooze/spray/spray.h"
 
 #include "spray/droplet_motion.h"
-#include "spray/potentials.h"
+#include "spray/emission.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,6 @@
 // Tests of springs added and removed on demand (Clavet 2005, section 5: elastic solids), against the
 // transcription.
+#include "fixtures/commands.h"
 #include "reference/clavet_twin.h"
 #include "unit/world_fixtures.h"
 
@@ -184,7 +185,7 @@ WorldSpec block() {
   // A pair has the mean stiffness of its materials, so the oil must not have springs either.
   m.springStiffness = 0.f;
   spec.materials[1] = test::material("oil", m);
-  spec.timeline = {{0.05, {"springs.add", {}}}, {0.5, {"springs.remove", {}}}};
+  spec.timeline = {{0.05, command("springs.add")}, {0.5, command("springs.remove")}};
   return spec;
 }
 

@@ -1,5 +1,4 @@
 // Tests of the adhesion method at solids: friction, contact, object particles and attraction.
-#include "methods/steele/object_particles.h"
 #include "methods/steele/solids.h"
 #include "unit/steele_fixtures.h"
 
@@ -97,7 +96,7 @@ TEST(ObjectParticles, CoverAFaceOnceHoweverItIsTurned) {
       for (int z = -20; z <= 20; ++z)
         places.push(2.f * kR * (static_cast<float>(x) * u + static_cast<float>(z) * v + n));
     ObjectParticles objects(kR);
-    objects.sampleNear(places, bodies, 4.f * kR, kTwo);
+    objects.sampleMissing(places, bodies, {}, 4.f * kR, kTwo);
     // A disc of 20 radii has the area of 100 pi squares with edges of two radii.
     double share = 0.0, deepest = 0.0, highest = -1.0;
     objects.visitNear(0, Vec3(0.f), 20.f * kR, [&](const steele::ObjectParticle& o) {
@@ -118,13 +117,13 @@ TEST(ObjectParticles, AreThereOnlyNearTheLiquidAndGoAlongWithTheirBody) {
   Vec3Array places;
   places.push(Vec3(0.f, kR, 0.f));
   ObjectParticles objects(kR);
-  objects.sampleNear(places, bodies, 4.f * kR, kTwo);
+  objects.sampleMissing(places, bodies, {}, 4.f * kR, kTwo);
   const std::size_t few = objects.count();
   EXPECT_GT(few, 10u);
   EXPECT_LT(few, 400u);
   bodies.list[0].pose.position = Vec3(0.f, -0.3f, 0.f);
   places.set(0, Vec3(0.f, kR - 0.3f, 0.f));
-  objects.sampleNear(places, bodies, 4.f * kR, kTwo);
+  objects.sampleMissing(places, bodies, {}, 4.f * kR, kTwo);
   EXPECT_EQ(objects.count(), few);  // the same particles, in the body's frame
 }
 

@@ -1,5 +1,4 @@
 // Tests of the longest stable time step that pair functions allow.
-#include "methods/steele/register.h"
 #include "unit/steele_fixtures.h"
 
 #include <cstdint>
@@ -18,7 +17,7 @@ float longestWith(const PairTable& pairs) {
   MethodSettings settings;
   settings.interactionRadius = kH;
   settings.pairs = pairs;
-  return steele::stableStep(settings, std::vector{definition({})}, Vec3(0.f)).seconds;
+  return findMethod("steele").stableStep(settings, std::vector{definition({})}, Vec3(0.f)).seconds;
 }
 
 PairEntry ofLiquid(const Curve& curve) { return {"adhesion", 0, std::uint16_t{0}, "", curve}; }

@@ -1,5 +1,5 @@
 // Tests of each stage of the adhesion method against the transcription of the paper.
-#include "methods/steele/surface.h"
+#include "methods/steele/pair_stages.h"
 #include "unit/steele_fixtures.h"
 
 #include <gtest/gtest.h>

@@ -71,10 +71,10 @@ TEST(SteeleWorld, TakesEraseAndFreezeBack) {
   World world(busy(), 2);
   for (int frame = 0; frame < 4; ++frame) world.advanceFrame();
   const std::size_t before = world.particles().size();
-  world.submit({.target = "liquid.erase", .values = {0.f, 0.12f, 0.f, 0.06f}});
+  world.submit(EraseBall{{0.f, 0.12f, 0.f}, 0.06f});
   world.applyCommands();
   EXPECT_LT(world.particles().size(), before - 20);
-  world.submit({.target = "edits.take_back", .values = {static_cast<float>(world.events())}});
+  world.submit(UndoEvent{world.events()});
   world.applyCommands();
   EXPECT_EQ(world.particles().size(), before);
   for (int frame = 0; frame < 3; ++frame) world.advanceFrame();

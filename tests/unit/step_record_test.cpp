@@ -2,6 +2,7 @@
 // then takes, and its particle details agree with the transcription of the paper.
 #include "world/history/step_record.h"
 
+#include "fixtures/commands.h"
 #include "unit/clavet_stage_fixtures.h"
 #include "unit/world_fixtures.h"
 
@@ -82,7 +83,7 @@ TEST(StepRecord, IsTheStepThatTheWorldThenTakesToTheBit) {
 
 TEST(StepRecord, TakesWhatIsDueThenIntoAccount) {
   World world = worldAtWork(1);
-  const auto push = [](World& copy) { copy.submit({"world.gravity_x", {5.f}}); };
+  const auto push = [](World& copy) { copy.submit(command("world.gravity_x", {5.f})); };
   const StepRecord record = recordStep(world, std::nullopt, 1, push);
   push(world);
   world.step();

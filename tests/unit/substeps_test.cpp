@@ -3,6 +3,7 @@
 
 #include "ooze/base/error.h"
 
+#include "fixtures/commands.h"
 #include "unit/world_fixtures.h"
 
 #include <cmath>
@@ -147,13 +148,13 @@ TEST(AutomaticSubsteps, SayWhatSetsThem) {
   world.advanceFrame();
   EXPECT_EQ(world.substepLimit(), "gravity");
   EXPECT_EQ(world.snapshot()->substepLimit, "gravity");
-  world.submit({"material.oil.viscosity_linear", {40.f}});
+  world.submit(command("material.oil.viscosity_linear", {40.f}));
   world.advanceFrame();
   EXPECT_EQ(world.substepLimit(), "viscosity");
-  world.submit({"emitter.nozzle.speed", {20.f}});
+  world.submit(command("emitter.nozzle.speed", {20.f}));
   world.advanceFrame();
   EXPECT_EQ(world.substepLimit(), "nozzle");
-  world.submit({"world.substeps", {9.f}});
+  world.submit(command("world.substeps", {9.f}));
   world.advanceFrame();
   EXPECT_EQ(world.substepLimit(), "set");
   EXPECT_EQ(world.substeps(), 9);
@@ -166,7 +167,8 @@ TEST(AutomaticSubsteps, ACommandInTheMiddleOfAFrameShortensItsRemainingSteps) {
   ASSERT_FALSE(world.atFrameBoundary());
   const int before = world.substeps();
   const double time = world.time();
-  world.submit({"material.oil.viscosity_linear", {40.f}});  // rate 1200 / s, at most 1.3 per step: 16 steps
+  world.submit(
+      command("material.oil.viscosity_linear", {40.f}));  // rate 1200 / s, at most 1.3 per step: 16 steps
   world.step();
   EXPECT_EQ(world.substeps() % before, 0);
   EXPECT_GE(world.substeps(), 16);

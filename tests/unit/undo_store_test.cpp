@@ -1,7 +1,8 @@
 // Tests of the undo store: its size is limited, its digest covers every byte, and its save is validated.
-#include "world/edits/undo_store.h"
-
 #include "ooze/base/error.h"
+
+#include "world/commands/command_rows.h"
+#include "world/edits/world_events.h"
 
 #include <gtest/gtest.h>
 #include <vector>
@@ -10,7 +11,7 @@ namespace ooze::stash_test {
 namespace {
 
 EventUndoRecord event(std::uint64_t number, std::size_t bytes) {
-  EventUndoRecord kept{.number = number, .field = TargetField::Erase};
+  EventUndoRecord kept{.number = number, .kind = event_number::kErase};
   kept.kept.bytes.resize(bytes);
   return kept;
 }
@@ -42,7 +43,7 @@ TEST(UndoStore, IsAnotherOneWhenAnythingInItIs) {
   other.number = 2;
   EXPECT_NE(digestOf(other), digest);
   other = kept;
-  other.field = TargetField::Freeze;
+  other.kind = event_number::kFreeze;
   EXPECT_NE(digestOf(other), digest);
   other = kept;
   other.kept.ids = {7};

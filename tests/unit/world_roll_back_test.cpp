@@ -2,8 +2,9 @@
 // world reports the roll-back.
 #include "ooze/base/error.h"
 
+#include "fixtures/commands.h"
 #include "unit/world_fixtures.h"
-#include "world/guard/speeds.h"
+#include "world/guard/stability_monitor.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>
@@ -164,16 +165,17 @@ TEST(WorldRollBack, ASaveFromAnyStepContinuesToTheSameBits) {
 /// Drags sliders all the time, in the middle of frames too.
 void dragSliders(World& world, std::uint64_t untilFrame) {
   for (int s = 0; world.frameIndex() < untilFrame || !world.atFrameBoundary(); ++s) {
-    if (s % 3 == 1) world.submit({"material.dough.spring_stiffness", {s % 2 == 0 ? 200.f : 20.f}});
-    if (s % 7 == 2) world.submit({"clavet.viscosity_quadratic", {0.01f * static_cast<float>(s % 50)}});
-    if (s % 5 == 3) world.submit({"emitter.nozzle.speed", {0.5f + 0.01f * static_cast<float>(s % 40)}});
+    if (s % 3 == 1) world.submit(command("material.dough.spring_stiffness", {s % 2 == 0 ? 200.f : 20.f}));
+    if (s % 7 == 2) world.submit(command("clavet.viscosity_quadratic", {0.01f * static_cast<float>(s % 50)}));
+    if (s % 5 == 3)
+      world.submit(command("emitter.nozzle.speed", {0.5f + 0.01f * static_cast<float>(s % 40)}));
     world.step();
   }
 }
 
 TEST(WorldRollBack, ReplayOfTheLogReachesTheSameBits) {
   WorldSpec spec = repeatedlyExplosiveSpec();
-  spec.timeline = {{0.13, {"material.oil.viscosity_linear", {0.7f}}}};
+  spec.timeline = {{0.13, command("material.oil.viscosity_linear", {0.7f})}};
   World played(spec, 1);
   dragSliders(played, 30);
   ASSERT_GE(played.rollBacks().size(), 3u);
@@ -195,9 +197,9 @@ TEST(WorldRollBack, ACommandOfTheMiddleOfAFrameMovesToItsStartAndIsNotLost) {
   world.step();
   ASSERT_FALSE(world.atFrameBoundary());
   const std::uint64_t start = world.stepIndex() - 1;
-  world.submit({"material.dough.plasticity_stretch", {2.5f}});
-  world.submit({"material.dough.spring_stiffness", {200.f}});
-  world.submit({"world.substeps", {1.f}});
+  world.submit(command("material.dough.plasticity_stretch", {2.5f}));
+  world.submit(command("material.dough.spring_stiffness", {200.f}));
+  world.submit(command("world.substeps", {1.f}));
   advanceFrames(world, 3);
   ASSERT_FALSE(world.rollBacks().empty());
   EXPECT_EQ(world.value("material.dough.plasticity_stretch"), 2.5f);
@@ -230,11 +232,11 @@ TEST(WorldRollBack, AStoppedWorldContinuesOnceItsMaterialIsSoft) {
   WorldSpec hopeless = alwaysUnstableSpec();
   hopeless.materials[0].values[4] = 0.f;  // sets the spring stiffness to 0
   World world(hopeless, 1);
-  world.submit({"material.dough.plasticity_compress", {2.5f}});
-  world.submit({"material.dough.spring_stiffness", {100.f}});
+  world.submit(command("material.dough.plasticity_compress", {2.5f}));
+  world.submit(command("material.dough.spring_stiffness", {100.f}));
   EXPECT_THROW(advanceFrames(world, 3), RunError);
   EXPECT_TRUE(world.commandLog().empty()) << "they wait";
-  world.submit({"material.dough.spring_stiffness", {0.f}});
+  world.submit(command("material.dough.spring_stiffness", {0.f}));
   advanceFrames(world, 3);
   EXPECT_EQ(world.commandLog().size(), 3u);
   EXPECT_EQ(world.value("material.dough.plasticity_compress"), 2.5f);

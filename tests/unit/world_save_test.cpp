@@ -2,6 +2,7 @@
 // saves.
 #include "ooze/base/error.h"
 
+#include "fixtures/commands.h"
 #include "unit/world_fixtures.h"
 
 #include <algorithm>
@@ -44,7 +45,7 @@ TEST(WorldHash, DoesNotDependOnAnotherWorldBesideIt) {
     a.step();
     b.step();
     b.step();
-    if (s == 10) b.submit({"clavet.stiffness", {0.1f}});
+    if (s == 10) b.submit(command("clavet.stiffness", {0.1f}));
   }
   EXPECT_EQ(a.hash(), alone.hash());
   EXPECT_NE(b.hash(), alone.hash());
@@ -68,18 +69,19 @@ TEST(WorldHash, SeesEverythingThatALaterStepDependsOn) {
 
 TEST(WorldSave, ContinuesToTheSameBitsFromTheMiddleOfAFrame) {
   WorldSpec spec = busySpec();
-  spec.timeline = {{0.08, {"clavet.viscosity_quadratic", {0.7f}}}};
+  spec.timeline = {{0.08, command("clavet.viscosity_quadratic", {0.7f})}};
   World world(spec, 2);
-  world.replay({{20, {"emitter.nozzle.speed", {1.1f}}}});
+  world.replay({{20, command("emitter.nozzle.speed", {1.1f})}});
   steps(world, 10);
   ASSERT_FALSE(world.atFrameBoundary());
-  world.submit({"clavet.viscosity_linear", {0.9f}});  // queued for the next step, and saved in the queue
+  world.submit(
+      command("clavet.viscosity_linear", {0.9f}));  // queued for the next step, and saved in the queue
   const auto bytes = saved(world);
   steps(world, 30);
 
   World other(spec, 1);
   steps(other, 3);  // the other world has a different history
-  other.submit({"world.gravity_x", {4.f}});
+  other.submit(command("world.gravity_x", {4.f}));
   restore(other, bytes);
   EXPECT_EQ(other.stepIndex(), 10u);
   EXPECT_EQ(saved(other), bytes);
@@ -96,7 +98,7 @@ TEST(WorldSave, HasTheSameBytesFromAnyNumberOfThreads) {
   World one(spec, 1), four(spec, 4);
   for (World* world : {&one, &four}) {
     for (int s = 0; s < 4; ++s) world->step();
-    world->submit({"liquid.erase", {0.f, 0.09f, 0.f, 0.05f}});
+    world->submit(command("liquid.erase", {0.f, 0.09f, 0.f, 0.05f}));
     world->applyCommands();
   }
   ASSERT_GT(one.particles().size(), 3000u);
@@ -136,7 +138,7 @@ TEST(WorldSave, ADamagedOneIsRefusedAndTheWorldStays) {
 TEST(WorldSave, InvalidWaitingCommandsAreRefused) {
   World world(busySpec(), 1);
   world.step();
-  world.replay({{20, {"emitter.nozzle.speed", {1.25f}}}});
+  world.replay({{20, command("emitter.nozzle.speed", {1.25f})}});
   auto bytes = saved(world);
   const float value = 1.25f, nan = std::numeric_limits<float>::quiet_NaN();
   const auto valueBytes = std::as_bytes(std::span(&value, 1));
@@ -153,8 +155,8 @@ TEST(WorldSave, OfAWorldWithoutLiquidIsRestored) {
   WorldSpec spec = busySpec();
   spec.liquids.clear();
   World world(spec, 1), restored(spec, 1);
-  world.submit({"emitter.nozzle.enabled", {0.f}});
-  world.submit({"emitter.nozzle.stop", {5.f}});
+  world.submit(command("emitter.nozzle.enabled", {0.f}));
+  world.submit(command("emitter.nozzle.stop", {5.f}));
   for (int f = 0; f < 3; ++f) world.advanceFrame();
   ASSERT_EQ(world.particles().size(), 0u);
   restore(restored, saved(world));

@@ -1,6 +1,7 @@
 // Tests of World as its users see it: steps, time, emission, domain, materials.
 #include "ooze/base/error.h"
 
+#include "fixtures/commands.h"
 #include "liquid/nozzle_times.h"
 #include "unit/world_fixtures.h"
 
@@ -129,11 +130,11 @@ TEST(WorldTime, AStifferMaterialIsSteppedFinerFromTheVeryNextFrame) {
   World world(spec, 1);
   world.advanceFrame();
   const int before = world.substeps();
-  world.submit({"clavet.stiffness", {1.f}});
+  world.submit(command("clavet.stiffness", {1.f}));
   world.advanceFrame();
   EXPECT_GT(world.substeps(), before);
   EXPECT_LE(1.0 / (60.0 * world.substeps()), world.stableStep().seconds * 1.0001);
-  world.submit({"world.substeps", {7.f}});
+  world.submit(command("world.substeps", {7.f}));
   world.advanceFrame();
   EXPECT_EQ(world.substeps(), 7);
 }
@@ -162,7 +163,7 @@ TEST(WorldEmission, ANozzleThatHasPouredItsMeasurePoursAsMuchAgainWhenACommandOp
   for (int f = 0; f < 15; ++f) world.advanceFrame();
   EXPECT_EQ(world.emitters()[0].emitted(), 30u);
   EXPECT_FALSE(world.emitters()[0].spec().enabled);
-  world.submit({"emitter.nozzle.enabled", {1.f}});
+  world.submit(command("emitter.nozzle.enabled", {1.f}));
   for (int f = 0; f < 15; ++f) world.advanceFrame();
   EXPECT_EQ(world.emitters()[0].emitted(), 60u);
 }
@@ -173,10 +174,10 @@ TEST(WorldEmission, ANozzleWhoseTimeHasPassedPoursOnWhenCommandsSaySoAlsoAfterAR
   World world(spec, 1);
   while (world.time() < 0.2) world.advanceFrame();
   const std::uint64_t poured = world.emitters()[0].emitted();
-  world.submit({"emitter.nozzle.enabled", {1.f}});
+  world.submit(command("emitter.nozzle.enabled", {1.f}));
   world.advanceFrame();
   ASSERT_EQ(world.emitters()[0].emitted(), poured) << "it was open all the time";
-  world.submit({"emitter.nozzle.stop", {static_cast<float>(kNeverStops)}});
+  world.submit(command("emitter.nozzle.stop", {static_cast<float>(kNeverStops)}));
   world.advanceFrame();
   World copy(spec, 1);
   restore(copy, saved(world));

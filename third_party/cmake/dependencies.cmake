@@ -12,7 +12,7 @@ find_package(spdlog REQUIRED)
 pkg_check_modules(zstd REQUIRED IMPORTED_TARGET libzstd)
 pkg_check_modules(xxhash REQUIRED IMPORTED_TARGET libxxhash)
 pkg_check_modules(hwy REQUIRED IMPORTED_TARGET libhwy)
-# libseccomp is optional. It restricts the system calls of the processes that read untrusted files (base/call_filter.h). The lists of
+# libseccomp is optional. It restricts the system calls of the processes that read untrusted files (base/isolated_call.h). The lists of
 # allowed calls are for 64-bit systems.
 if(CMAKE_SYSTEM_NAME STREQUAL "Linux" AND CMAKE_SIZEOF_VOID_P EQUAL 8)
   pkg_check_modules(seccomp IMPORTED_TARGET libseccomp>=2.5)

@@ -63,6 +63,16 @@ class Threads {
   void forChunks(std::size_t n, std::size_t grain,
                  FunctionRef<void(std::size_t chunk, std::size_t begin, std::size_t end)> f) const;
 
+  /// Calls each(i) once for every i in [0, n), in chunks of `grain` as forChunks() cuts them.
+  /// @throws Cancelled as forEach(), and any exception of `each`
+  template <class Each>
+  void forEachIndex(std::size_t n, std::size_t grain, const Each& each) const {
+    forChunks(n, grain, [&each](std::size_t, std::size_t begin, std::size_t end) {
+      const Each own = each;  // a copy whose captures stay in registers
+      for (std::size_t i = begin; i < end; ++i) own(i);
+    });
+  }
+
   /// Runs a task graph: tasks with dependencies on other tasks. Task ids are [0, n). A pool
   /// runs one graph at a time, and no loop of the same pool inside a task.
   /// @param at      id of the k-th task in a topological order

@@ -126,7 +126,7 @@ class PosedControls {
   void all(ControlField field, std::vector<ControlParticle>& found) const;
 
   /// Returns the first two overlapping hard controls of one field with different values, or empty if there
-  /// are none.
+  /// are none among the first million overlaps.
   [[nodiscard]] std::optional<ControlConflict> contradiction() const;
 
  private:

@@ -276,10 +276,12 @@ struct MethodRow {
   /// Explains in a sentence for users why a change of this value would have no visible effect; "" if the
   /// value acts.
   std::string (*inactiveReason)(const MethodSettings&, float gravity, const MaterialDefinition&,
-                                std::size_t parameter);
+                                std::size_t parameter) =
+      [](const MethodSettings&, float, const MaterialDefinition&, std::size_t) { return std::string(); };
   /// Explains in a sentence or two for users which property of the material a nozzle cannot pour, and the
   /// remedy; "" if a nozzle pours the material completely.
-  std::string (*pouringLimitation)(const MethodSettings&, const MaterialDefinition&);
+  std::string (*pouringLimitation)(const MethodSettings&, const MaterialDefinition&) =
+      [](const MethodSettings&, const MaterialDefinition&) { return std::string(); };
   /// Notes for all stages that step() reports to observers. A note named like one of the world's own stages
   /// replaces the world's note.
   std::span<const StageDescription> stages = {};

@@ -19,9 +19,9 @@ struct EditPiece {
   enum class PieceKind : std::uint8_t { Do, Undo, Redo } kind = PieceKind::Do;
   /// Number of the edit; 0: a direct action that undo skips, such as carrying liquid.
   std::uint64_t edit = 0;
-  std::string label;                     ///< text for the menu: "Viscosity of honey"
-  std::vector<Command> commands;         ///< commands that make the edit
-  std::vector<Command> before;           ///< commands that restore the values from before the edit
+  std::string label{};                   ///< text for the menu: "Viscosity of honey"
+  std::vector<Command> commands{};       ///< commands that make the edit
+  std::vector<Command> before{};         ///< commands that restore the values from before the edit
   std::uint64_t firstEvent = 0;          ///< number of the world's events before the edit (World::events())
   std::uint64_t lastEvent = 0;           ///< number of the world's events after the edit (World::events())
   std::size_t logBegin = 0, logEnd = 0;  ///< range [logBegin, logEnd) of the branch's log

@@ -77,9 +77,9 @@ struct SweepOptions : PictureChoice {
   std::filesystem::path out;  ///< file of the contact sheet, .png
 };
 
-/// Options of `ooze list`, which prints scenes, materials, methods or parameters.
+/// Options of `ooze list`, which prints scenes, materials, methods, parameters or commands.
 struct ListOptions {
-  enum class What { Scenes, Materials, Methods, Parameters } what = What::Scenes;
+  enum class What { Scenes, Materials, Methods, Parameters, Commands } what = What::Scenes;
   bool json = false;
   std::string
       markdown;  ///< key of the method whose parameters are printed as a table for the manual; "": none

@@ -34,7 +34,7 @@ int sweepCommand(const SweepOptions& options);
 /// @throws InputError if they cannot be compared
 int diffCommand(const DiffOptions& options);
 
-/// Runs `ooze list`: lists scenes, materials, methods or parameters.
+/// Runs `ooze list`: lists scenes, materials, methods, parameters or commands.
 /// @throws InputError if `--markdown` is given with anything but one method's parameters
 int listCommand(const ListOptions& options);
 

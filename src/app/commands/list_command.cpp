@@ -3,7 +3,9 @@
 
 #include "app/commands/commands.h"
 #include "app/commands/terminal.h"
-#include "world/commands/target_names.h"
+#include "world/commands/command_rows.h"
+#include "world/commands/setting_names.h"
+#include "world/commands/setting_rows.h"
 
 #include <algorithm>
 #include <array>
@@ -59,9 +61,9 @@ void describeRows(Json& json, std::string_view owner, const std::vector<Paramete
   }
 }
 
-/// The targets of a pair function, with placeholder names.
+/// The settings of a pair function, with placeholder names.
 struct PairForm {
-  std::string_view target, words;
+  std::string_view setting, words;
 };
 constexpr std::array kPairForms{
     PairForm{"pair.A.B", "between the liquids A and B, or within A as pair.A.A"},
@@ -70,7 +72,7 @@ constexpr std::array kPairForms{
 
 /// Describes a pair function as a whole, one of its points, and its curve families.
 void describePair(Json& json, const MethodRow& method, const PairFunction& f, const PairForm& form) {
-  const std::string whole = fmt::format("{}.{}", form.target, f.key);
+  const std::string whole = fmt::format("{}.{}", form.setting, f.key);
   json.push_back(
       {{"name", whole},
        {"method", method.key},
@@ -82,7 +84,7 @@ void describePair(Json& json, const MethodRow& method, const PairFunction& f, co
             "{} {}: {} and value of each point. Without numbers, the method computes it from the materials.",
             f.label, form.words, f.argument)}});
   const auto part = [&](std::string_view key, std::string_view shown, std::string_view description) {
-    const TargetWords words = describeTarget(fmt::format("{}.{}", whole, key), method.key);
+    const SettingWords words = describeSetting(fmt::format("{}.{}", whole, key), method.key);
     json.push_back({{"name", fmt::format("{}.{}", whole, shown)},
                     {"method", method.key},
                     {"label", f.label},
@@ -109,6 +111,56 @@ Json describeParameters() {
   return json;
 }
 
+/// Describes every command: the settings of things, then the other commands with their fields.
+Json describeCommands() {
+  Json json = Json::array();
+  const auto add = [&](std::string name, std::string_view label, std::string_view description, Json fields) {
+    json.push_back({{"name", std::move(name)},
+                    {"title", label},
+                    {"description", description},
+                    {"fields", std::move(fields)}});
+  };
+  for (const SettingRow& row : fixedSettingRows()) {
+    const bool named = row.owner != SettingOwner::World;
+    Json fields = Json::array();
+    if (!row.isText())
+      fields.push_back({{"name", row.key},
+                        {"unit", row.unit},
+                        {"numbers", row.count},
+                        {"optional", !row.otherwise.empty()},
+                        {"lower", row.range.lower},
+                        {"upper", row.range.upper}});
+    add(SettingName{row.owner, named ? "NAME" : "", std::string(row.key)}.text(), row.label,
+        row.isText() ? "Takes a text." : "Sets the value.", std::move(fields));
+  }
+  for (const CommandRow& row : commandRows()) {
+    Json fields = Json::array();
+    for (const CommandField& f : row.fields)
+      fields.push_back({{"name", f.name},
+                        {"unit", f.unit},
+                        {"numbers", f.count},
+                        {"optional", f.optional},
+                        {"lower", f.range.lower},
+                        {"upper", f.range.upper}});
+    add(fmt::format(fmt::runtime(row.target), "NAME"), fmt::format(fmt::runtime(row.label), "NAME"),
+        row.description, std::move(fields));
+  }
+  return json;
+}
+
+/// Returns the fields of a command in words: "centre (3 numbers) [m], radius [m], ".
+std::string fieldsInWords(const Json& fields) {
+  std::string words;
+  for (const Json& f : fields) {
+    words += words.empty() ? "" : ", ";
+    words += f["name"].get<std::string>();
+    if (f["numbers"] != 1) words += fmt::format(" ({} numbers)", f["numbers"].get<int>());
+    if (const auto unit = f["unit"].get<std::string>(); !unit.empty()) words += fmt::format(" [{}]", unit);
+    if (f["optional"].get<bool>()) words += " if given";
+  }
+  return words.empty() ? "no numbers" : words;
+}
+
 /// Escapes the characters that mean something in a cell of a Markdown table.
 std::string inCell(std::string_view text) {
   std::string cell;
@@ -119,7 +171,7 @@ std::string inCell(std::string_view text) {
   return cell;
 }
 
-/// Returns the valid values of a target: the default, if any, and the range or the number of points.
+/// Returns the valid values of a setting: the default, if any, and the range or the number of points.
 std::string range(const Json& item) {
   const std::string unit = item["unit"].get<std::string>();
   if (item.contains("points"))
@@ -140,6 +192,8 @@ void printTable(const Json& json) {
     const std::string sentence = escapeForTerminal(item["description"].get<std::string>());
     if (item.contains("error"))
       fmt::print("{:<{}}  broken: {}\n", name, width, escapeForTerminal(item["error"].get<std::string>()));
+    else if (item.contains("fields"))
+      fmt::print("{:<{}}  {}. {}\n", name, width, fieldsInWords(item["fields"]), sentence);
     else if (item.contains("unit"))
       fmt::print("{:<{}}  {}  {}\n", name, width, range(item), sentence);
     else
@@ -182,6 +236,9 @@ int listCommand(const ListOptions& options) {
       break;
     case ListOptions::What::Parameters:
       json = describeParameters();
+      break;
+    case ListOptions::What::Commands:
+      json = describeCommands();
       break;
   }
   if (options.json)

@@ -4,23 +4,24 @@
 #include "ooze/scene/scene_writing.h"
 
 #include "app/commands/commands.h"
-#include "app/commands/golden_check.h"
 #include "app/commands/interrupt.h"
 #include "app/commands/report.h"
 #include "app/commands/start.h"
 #include "app/commands/terminal.h"
-#include "app/exports/band_recorder.h"
 #include "app/exports/exports.h"
 #include "base/chrome_trace.h"
 #include "base/file.h"
 #include "base/file_writer.h"
 #include "export/frame_name.h"
+#include "scene/golden_file.h"
 
 #include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
+#include <filesystem>
 #include <fmt/format.h>
+#include <memory>
 #include <optional>
 #include <string>
 #include <thread>
@@ -59,6 +60,84 @@ std::vector<LoggedCommand> commandsOf(const RunStart& start, const RunOptions& o
   for (const std::string& assignment : o.choice.assignments)
     commands.push_back({0, parseAssignment(assignment, start.scene.world.method)});
   return commands;
+}
+
+/// Checks the run against the golden file of `ooze run --golden FILE`: records a run, or compares the run
+/// with the recorded one.
+class GoldenCheck {
+ public:
+  /// Reads the golden file if the file exists.
+  /// @param file  "" disables recording and comparing
+  /// @throws InputError if the file is no valid golden file; RunError if the file is new and cannot be
+  /// written
+  explicit GoldenCheck(std::filesystem::path file);
+
+  /// Returns the length of the recorded run; unset if no run is recorded.
+  [[nodiscard]] std::optional<std::uint64_t> frames() const;
+
+  /// Starts to record the run.
+  /// @param commands  commands that the run will apply
+  /// @param frames    length of the run
+  /// @param world     the world at its start; must not be moved or destroyed before finish()
+  /// @throws InputError if the golden file belongs to a different run
+  void begin(const Scene& scene, const std::vector<LoggedCommand>& commands, std::uint64_t frames,
+             World& world);
+  /// Records the frame that the world has just finished.
+  void noteFrame();
+  /// Writes or compares the golden file and prints the result as one line.
+  /// @return exit code: 1 if the runs differ
+  int finish(std::FILE* out);
+
+ private:
+  std::filesystem::path file_;
+  std::optional<GoldenFile> expected_;
+  GoldenFile actual_;
+  std::unique_ptr<GoldenRecorder> recorder_;
+};
+
+GoldenCheck::GoldenCheck(std::filesystem::path file) : file_(std::move(file)) {
+  if (file_.empty()) return;
+  std::error_code ignored;
+  if (std::filesystem::exists(file_, ignored))
+    expected_ = readGolden(file_);
+  else
+    requireWritable(file_);
+}
+
+std::optional<std::uint64_t> GoldenCheck::frames() const {
+  return expected_ ? std::optional(expected_->frames()) : std::nullopt;
+}
+
+void GoldenCheck::begin(const Scene& scene, const std::vector<LoggedCommand>& commands, std::uint64_t frames,
+                        World& world) {
+  if (file_.empty()) return;
+  actual_ = describeGolden(scene, commands);
+  if (expected_) {
+    requireComparable(*expected_, actual_, file_);
+    if (expected_->frames() != frames)
+      throw InputError(
+          fmt::format("{}: recorded over {} frames, not {}", file_.string(), expected_->frames(), frames));
+  }
+  recorder_ =
+      std::make_unique<GoldenRecorder>(world, expected_ ? expected_->run.digestBudget : kGoldenDigestBudget);
+}
+
+void GoldenCheck::noteFrame() {
+  if (recorder_) recorder_->noteFrame();
+}
+
+int GoldenCheck::finish(std::FILE* out) {
+  if (!recorder_) return 0;
+  actual_.run = recorder_->run();
+  if (!expected_) {
+    writeGolden(file_, actual_);
+    fmt::print(out, "{}: recorded {} frames, {} stages\n", file_.string(), actual_.frames(),
+               actual_.run.stages.size());
+    return 0;
+  }
+  const GoldenVerdict verdict = compareGolden(*expected_, actual_);
+  fmt::print(out, "{}: {}\n", file_.string(), verdict.text);
+  return verdict.same ? 0 : 1;
 }
 
 std::uint64_t lastFrame(const RunStart& start, const RunOptions& o, const GoldenCheck& golden) {

@@ -7,7 +7,7 @@
 #include "app/pictures/picture_choice.h"
 #include "app/pictures/sweep.h"
 #include "export/frame_name.h"
-#include "world/commands/target_names.h"
+#include "world/commands/setting_names.h"
 
 #include <algorithm>
 #include <atomic>
@@ -50,10 +50,11 @@ void printTimelineConflicts(const SweepPlan& plan) {
   const double end = static_cast<double>(plan.frame) / plan.scene->world.framesPerSecond;
   for (const SweepAxis& axis : plan.axes)
     for (const TimedCommand& timed : plan.scene->world.timeline)
-      if (timed.time < end && targetsOverlap(timed.command.target, axis.target, plan.scene->world.method,
-                                             plan.scene->world.materials))
-        printNote(
-            fmt::format("the scene's timeline sets {} at {:g} s in all pictures", axis.target, timed.time));
+      if (const auto* set = std::get_if<SetValue>(&timed.command);
+          set && timed.time < end &&
+          settingsOverlap(set->setting, axis.setting, plan.scene->world.method, plan.scene->world.materials))
+        printNote(fmt::format("the scene's timeline sets {} at {:g} s in all pictures", axis.setting.text(),
+                              timed.time));
 }
 
 /// Runs the sweep with a progress bar.

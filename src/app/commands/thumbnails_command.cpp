@@ -3,7 +3,7 @@
 #include "app/commands/commands.h"
 #include "app/commands/interrupt.h"
 #include "app/commands/terminal.h"
-#include "app/pictures/thumbnail_maker.h"
+#include "app/pictures/thumbnails.h"
 #include "render/offscreen_renderer.h"
 
 #include <algorithm>

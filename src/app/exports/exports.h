@@ -1,7 +1,8 @@
-// Particle and surface files of a run, and estimates of the file sizes.
+// Files of a run: particles, surfaces and bands, and estimates of the file sizes.
 #pragma once
 
 #include "ooze/export/liquid_files.h"
+#include "ooze/liquid/band.h"
 #include "ooze/scene/scene.h"
 #include "ooze/surface/steady_particles.h"
 #include "ooze/surface/surface_builder.h"
@@ -95,5 +96,28 @@ std::uint64_t estimateSurfaceBytes(ExportFormat format, std::size_t triangles, s
 /// Estimates the number of triangles of a surface from the number of particles. The estimate fits a coat of
 /// honey on the bunny at coarse detail; deep pools have fewer triangles.
 std::size_t estimateTriangles(std::size_t particles);
+
+/// Collects the bands of a scene step by step, and writes one file per band and frame. Sources of
+/// other scenes can read the files.
+class BandRecorder {
+ public:
+  /// Makes the folder.
+  /// @param folder  "" records nothing
+  /// @throws InputError if the scene has no bands, or if the method does not support bands
+  /// @throws RunError if the folder cannot be made
+  BandRecorder(std::filesystem::path folder, const Scene& scene);
+
+  /// Records the start of a run as its own frame. @throws RunError if a file cannot be written
+  void begin(const World& world);
+  /// Records a step. Drops moments of a frame that was rolled back.
+  void note(const World& world);
+  /// Writes the recorded moments of the frame. @throws RunError if a file cannot be written
+  void endFrame(const World& world);
+
+ private:
+  std::filesystem::path folder_;
+  /// An entry per band, with the moments recorded since the last written frame.
+  std::vector<BandFrame> frames_;
+};
 
 }  // namespace ooze

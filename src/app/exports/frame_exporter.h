@@ -4,7 +4,7 @@
 #pragma once
 
 #include "app/exports/exports.h"
-#include "session/replay_source.h"
+#include "session/live_world.h"
 
 #include <condition_variable>
 #include <cstdint>

@@ -1,6 +1,8 @@
-// A request for a picture of the view, and comparisons of two requests.
+// A request for a picture of the view, comparisons of two requests, and the crop that shows a picture of
+// another size.
 #pragma once
 
+#include "ooze/base/math.h"
 #include "ooze/scene/scene.h"
 #include "ooze/world/snapshot.h"
 
@@ -29,5 +31,15 @@ struct PictureRequest {
 [[nodiscard]] bool differOnlyInMoment(const PictureRequest& a, const PictureRequest& b);
 /// Returns whether two requests differ at most in moment, colour scale, camera and size of the picture.
 [[nodiscard]] bool differOnlyInMomentAndView(const PictureRequest& a, const PictureRequest& b);
+
+/// A rectangle of a picture, between two corners [pixels].
+struct PictureCrop {
+  glm::ivec2 from, to;
+  bool operator==(const PictureCrop&) const = default;
+};
+
+/// Returns the centred crop of a picture with the aspect ratio of the destination. Until the view's new size
+/// is drawn, the old picture is cropped instead of distorted. Neither size may be empty.
+PictureCrop centredCrop(const glm::ivec2& picture, const glm::ivec2& place);
 
 }  // namespace ooze

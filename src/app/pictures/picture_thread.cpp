@@ -8,7 +8,7 @@
 #define GLFW_INCLUDE_NONE
 #include "ooze/base/error.h"
 
-#include "app/pictures/picture_crop.h"
+#include "app/pictures/picture_request.h"
 #include "app/pictures/unused_name.h"
 #include "render/offscreen_renderer.h"
 

@@ -5,7 +5,6 @@
 #include "ooze/base/stage_timer.h"
 
 #include "app/pictures/picture_request.h"
-#include "app/pictures/quality_governor.h"
 #include "app/pictures/render_pacing.h"
 #include "app/window/display_loss.h"
 #include "image/image.h"

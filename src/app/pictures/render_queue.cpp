@@ -1,5 +1,7 @@
 #include "app/pictures/render_queue.h"
 
+#include "export/frame_name.h"
+#include "image/video_pipe.h"
 #include "render/offscreen_renderer.h"
 
 #include <utility>
@@ -7,11 +9,42 @@
 namespace ooze {
 namespace {
 
+class PictureFiles final : public PictureSink {
+ public:
+  explicit PictureFiles(std::filesystem::path name) : name_(std::move(name)) {}
+  void add(const Image& image, std::uint64_t number) override {
+    writePng(name_.parent_path() / frameName(name_.filename(), number), image);
+  }
+  void finish() override {}
+
+ private:
+  std::filesystem::path name_;
+};
+
+class Film final : public PictureSink {
+ public:
+  Film(std::filesystem::path name, const FilmOptions& options) : pipe_(std::move(name), options) {}
+  void add(const Image& image, std::uint64_t) override { pipe_.add(image); }
+  void finish() override { pipe_.finish(); }
+  void finishQuickly() override { pipe_.finishQuickly(); }
+
+ private:
+  VideoPipe pipe_;
+};
+
 // Queue lengths: long enough to absorb a slow picture of another stage, but short, since a job may hold some
 // MB.
 constexpr std::size_t kShotsAhead = 3, kPicturesAhead = 2;
 
 }  // namespace
+
+std::unique_ptr<PictureSink> makePictureFiles(std::filesystem::path name) {
+  return std::make_unique<PictureFiles>(std::move(name));
+}
+
+std::unique_ptr<PictureSink> makeFilm(std::filesystem::path name, const FilmOptions& options) {
+  return std::make_unique<Film>(std::move(name), options);
+}
 
 RenderQueue::RenderQueue(std::function<Draw()> open, std::unique_ptr<PictureSink> sink,
                          std::function<void()> wake)

@@ -1,23 +1,45 @@
-// Render queue from snapshots to files: one thread draws while another thread encodes and writes.
-// Every job becomes a picture, in order. A producer that is too far ahead waits.
+// Render queue from snapshots to image files or a video: one thread draws while another thread encodes and
+// writes. Every job becomes a picture, in order. A producer that is too far ahead waits.
 #pragma once
 
 #include "ooze/world/snapshot.h"
 
 #include "app/pictures/bounded_queue.h"
-#include "app/pictures/picture_sink.h"
+#include "image/image.h"
+#include "image/video_pipe.h"
 #include "render/camera.h"
 #include "render/render_settings.h"
 
 #include <condition_variable>
 #include <cstdint>
 #include <exception>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <mutex>
 #include <thread>
 
 namespace ooze {
+
+/// Receives rendered pictures in order.
+class PictureSink {
+ public:
+  virtual ~PictureSink() = default;
+  /// Writes a picture.
+  /// @param number  number of the picture, for numbered file names
+  /// @throws RunError in one line
+  virtual void add(const Image& image, std::uint64_t number) = 0;
+  /// Completes the output. @throws RunError in one line
+  virtual void finish() = 0;
+  /// Completes the output quickly, possibly in a less compact form. @throws RunError in one line
+  virtual void finishQuickly() { finish(); }
+};
+
+/// Writes one PNG file per picture.
+/// @param name  needs a %04d or the like for several pictures (export/frame_name.h)
+std::unique_ptr<PictureSink> makePictureFiles(std::filesystem::path name);
+/// Writes a video. @throws RunError, InputError as VideoPipe
+std::unique_ptr<PictureSink> makeFilm(std::filesystem::path name, const FilmOptions& options);
 
 /// A job of the render queue: one picture.
 struct FrameJob {

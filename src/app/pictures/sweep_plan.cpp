@@ -3,7 +3,7 @@
 #include "ooze/base/error.h"
 #include "ooze/world/world.h"
 
-#include "world/commands/target_names.h"
+#include "world/commands/setting_names.h"
 
 #include <algorithm>
 #include <charconv>
@@ -38,16 +38,16 @@ double numberOf(const std::string& text, std::string_view whole) {
   return value;
 }
 
-void requireWithin(const SweepAxis& axis, const TargetWords& words) {
+void requireWithin(const SweepAxis& axis, const SettingWords& words) {
   if (!(words.upper > words.lower)) return;
   for (const float v : axis.values)
     if (!(v >= words.lower && v <= words.upper))
-      throw InputError(
-          fmt::format("{} = {:g} is out of range [{:g}, {:g}]", axis.target, v, words.lower, words.upper));
+      throw InputError(fmt::format("{} = {:g} is out of range [{:g}, {:g}]", axis.setting.text(), v,
+                                   words.lower, words.upper));
 }
 
 std::string axisTitle(const SweepPlan& plan, const SweepAxis& axis) {
-  const std::string title = describeTarget(axis.target, plan.scene->world.method).title();
+  const std::string title = describeSetting(axis.setting, plan.scene->world.method).title();
   return axis.values.size() > 1 ? title + (axis.logarithmic ? ",  logarithmic" : ",  linear") : title;
 }
 
@@ -64,12 +64,12 @@ std::string subtitleOf(const SweepPlan& plan) {
   constexpr std::size_t kMostNamed = 6;
   std::string edits;
   for (std::size_t i = 0; i < plan.edits.size() && i < kMostNamed; ++i) {
-    edits += (edits.empty() ? "" : ", ") + plan.edits[i].target;
-    for (std::size_t k = 0; k < plan.edits[i].values.size(); ++k)
-      edits += fmt::format("{}{:g}", k == 0 ? " = " : ", ", plan.edits[i].values[k]);
+    const CommandText edit = textOf(plan.edits[i]);
+    edits += (edits.empty() ? "" : ", ") + edit.target;
+    for (std::size_t k = 0; k < edit.values.size(); ++k)
+      edits += fmt::format("{}{:g}", k == 0 ? " = " : ", ", edit.values[k]);
     // Leave out the text of an added material, which is too long for a subtitle.
-    if (const std::string& word = plan.edits[i].text; !word.empty() && word.find('\n') == std::string::npos)
-      edits += " = " + word;
+    if (!edit.text.empty() && edit.text.find('\n') == std::string::npos) edits += " = " + edit.text;
   }
   if (plan.edits.size() > kMostNamed) edits += fmt::format(" and {} more", plan.edits.size() - kMostNamed);
   return edits.empty() ? text : text + "  With " + edits + ".";
@@ -128,25 +128,36 @@ SweepAxis parseVariation(std::string_view text, std::string_view method) {
   if (count < 1.0 || count > static_cast<double>(kMaxSweepCells) || count != std::floor(count))
     throw InputError(fmt::format("--vary {}: the number of values must be 1 to {}", text, kMaxSweepCells));
   SweepAxis axis;
-  axis.target = parseAssignment(m[1].str() + "=0", method).target;
+  const Command command = parseAssignment(m[1].str() + "=0", method);
+  const auto* set = std::get_if<SetValue>(&command);
+  if (!set) throw InputError(fmt::format("--vary {}: {} is not a setting", text, targetOf(command)));
+  axis.setting = set->setting;
   const bool mayBeLogarithmic = from > 0.0 && to > 0.0;
   axis.logarithmic =
       m[5].matched ? scale == "log"
-                   : mayBeLogarithmic && describeTarget(axis.target, method).scale == Scale::Logarithmic;
+                   : mayBeLogarithmic && describeSetting(axis.setting, method).scale == Scale::Logarithmic;
   try {
     axis.values = spacedValues(from, to, static_cast<std::size_t>(count), axis.logarithmic);
   } catch (const InputError& error) {
     throw InputError(fmt::format("--vary {}: {}", text, error.what()));
   }
-  if (axis.target == "world.substeps" || axis.target == "world.sleep")  // Parameters that take whole numbers
+  const bool takesWholeNumbers = axis.setting.owner == SettingOwner::World &&
+                                 (axis.setting.key == "substeps" || axis.setting.key == "sleep");
+  if (takesWholeNumbers)
     for (float& value : axis.values) value = std::round(value);
   return axis;
 }
 
+std::vector<SetValue> SweepPlan::valuesOf(std::size_t cell) const {
+  std::vector<SetValue> values;
+  for (std::size_t a = 0; a < axes.size(); ++a)
+    values.push_back({axes[a].setting, axes[a].values[a == 0 ? cell % columns() : cell / columns()]});
+  return values;
+}
+
 std::vector<Command> SweepPlan::commandsOf(std::size_t cell) const {
   std::vector<Command> commands = edits;
-  for (std::size_t a = 0; a < axes.size(); ++a)
-    commands.push_back({axes[a].target, {axes[a].values[a == 0 ? cell % columns() : cell / columns()]}});
+  for (SetValue& value : valuesOf(cell)) commands.push_back(std::move(value));
   return commands;
 }
 
@@ -154,8 +165,8 @@ void requireSound(const SweepPlan& plan) {
   if (plan.axes.empty() || plan.axes.size() > 2) throw InputError("a sweep varies one or two parameters");
   const WorldSpec& world = plan.scene->world;
   if (plan.axes.size() > 1 &&
-      targetsOverlap(plan.axes[0].target, plan.axes[1].target, world.method, world.materials))
-    throw InputError(fmt::format("{} cannot be on both axes", plan.axes[0].target));
+      settingsOverlap(plan.axes[0].setting, plan.axes[1].setting, world.method, world.materials))
+    throw InputError(fmt::format("{} cannot be on both axes", plan.axes[0].setting.text()));
   if (plan.cells() > kMaxSweepCells)
     throw InputError(fmt::format("{} x {} are {} pictures: at most {} fit", plan.columns(), plan.rows(),
                                  plan.cells(), kMaxSweepCells));
@@ -164,11 +175,11 @@ void requireSound(const SweepPlan& plan) {
     throw InputError(
         fmt::format("{} x {} pictures of {}x{} pixels make the sheet too large: each side may have {} pixels",
                     plan.columns(), plan.rows(), plan.picture.size.x, plan.picture.size.y, kMaxSheetSide));
-  for (const SweepAxis& axis : plan.axes) requireWithin(axis, describeTarget(axis.target, world.method));
-  World probe(world, 1);  // validates the rest: names, and ranges of targets without a parameter row
+  for (const SweepAxis& axis : plan.axes) requireWithin(axis, describeSetting(axis.setting, world.method));
+  World probe(world, 1);  // validates the rest: names, and ranges of settings without a parameter row
   for (const Command& edit : plan.edits) probe.submit(edit);
   for (const SweepAxis& axis : plan.axes)
-    for (const float value : axis.values) probe.submit({axis.target, {value}});
+    for (const float value : axis.values) probe.submit(SetValue{axis.setting, value});
 }
 
 SheetFrame sheetOf(const SweepPlan& plan) {

@@ -23,7 +23,7 @@ inline constexpr std::size_t kMaxSweepCells = 400;
 
 /// A parameter and its values along one axis of the sheet.
 struct SweepAxis {
-  std::string target;  ///< target of the command that sets the parameter
+  SettingName setting;  ///< the varied parameter
   std::vector<float> values;
   bool logarithmic = false;  ///< logarithmic instead of linear spacing
 };
@@ -53,7 +53,9 @@ struct SweepPlan {
   [[nodiscard]] std::size_t columns() const { return axes.front().values.size(); }
   [[nodiscard]] std::size_t rows() const { return axes.size() > 1 ? axes[1].values.size() : 1; }
   [[nodiscard]] std::size_t cells() const { return columns() * rows(); }
-  /// Returns the commands that set up the world of a cell. Cells are numbered row by row.
+  /// Returns the parameter values of a cell. Cells are numbered row by row.
+  [[nodiscard]] std::vector<SetValue> valuesOf(std::size_t cell) const;
+  /// Returns the commands that set up the world of a cell: the edits and the cell's values.
   [[nodiscard]] std::vector<Command> commandsOf(std::size_t cell) const;
 };
 

@@ -3,7 +3,7 @@
 #include "ooze/base/error.h"
 
 #include "base/thread_priority.h"
-#include "render/picture_maker.h"
+#include "render/offscreen_renderer.h"
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>

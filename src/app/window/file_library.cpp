@@ -4,7 +4,6 @@
 #include "ooze/base/error.h"
 
 #include "base/file.h"
-#include "base/folders.h"
 #include "scene/assets.h"
 #include "scene/material_folder.h"
 

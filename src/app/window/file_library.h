@@ -1,7 +1,7 @@
 // The window's library of scenes and materials: shipped files, the user's files, and their thumbnails.
 #pragma once
 
-#include "app/pictures/thumbnail_thread.h"
+#include "app/pictures/thumbnails.h"
 #include "ui/state/library.h"
 
 #include <map>

@@ -2,7 +2,6 @@
 
 #include "ooze/base/error.h"
 
-#include "geometry/mesh_checks.h"
 #include "geometry/mesh_work.h"
 
 #include <array>

@@ -8,21 +8,6 @@
 #include <utility>
 
 namespace ooze {
-namespace {
-
-// Returns the command that adds the mesh in the orientation of its file.
-Command uprightMesh(const ui::MeshImportAnswer& order) {
-  const Vec3& c = order.centre;
-  if (order.use == ui::MeshUse::Liquid)
-    return {"liquid.add_mesh",
-            {c.x, c.y, c.z, order.height, static_cast<float>(order.material)},
-            order.file.string()};
-  const float kind = order.use == ui::MeshUse::Collider ? 0.f : order.use == ui::MeshUse::Mould ? 1.f : 2.f;
-  return {"bodies.add_mesh", {c.x, c.y, c.z, order.height, kind, order.density}, order.file.string()};
-}
-
-}  // namespace
-
 MeshWorker::MeshWorker(std::function<void()> wake) : wake_(std::move(wake)), thread_([this] { run(); }) {}
 
 MeshWorker::~MeshWorker() {
@@ -157,16 +142,27 @@ void MeshWorker::work(MeshJob& job) {
 }
 
 Command meshCommand(const ui::MeshImportAnswer& order) {
-  Command command = uprightMesh(order);
-  if (order.turn != Vec3(0.f))
-    command.values.insert(command.values.end(), {order.turn.x, order.turn.y, order.turn.z});
-  return command;
+  const auto rotation = order.turn == Vec3(0.f) ? std::nullopt : std::optional(order.turn);
+  if (order.use == ui::MeshUse::Liquid)
+    return FillMesh{.centre = order.centre,
+                    .height = order.height,
+                    .material = static_cast<std::uint16_t>(order.material),
+                    .rotation = rotation,
+                    .file = order.file.string()};
+  return AddMeshBody{.centre = order.centre,
+                     .height = order.height,
+                     .kind = order.use == ui::MeshUse::Collider ? MeshKind::Collider
+                             : order.use == ui::MeshUse::Mould  ? MeshKind::Mould
+                                                                : MeshKind::Dynamic,
+                     .density = order.density,
+                     .rotation = rotation,
+                     .file = order.file.string()};
 }
 
 std::vector<Command> meshCommands(const ui::MeshImportAnswer& order) {
   std::vector<Command> commands{meshCommand(order)};
   if (order.use == ui::MeshUse::Liquid && !order.shapeKeepingAction.empty())
-    commands.push_back({order.shapeKeepingAction, {}});
+    commands.push_back(DoMethodAction{order.shapeKeepingAction});
   return commands;
 }
 

@@ -3,7 +3,7 @@
 #include "ooze/base/error.h"
 
 #include "base/file.h"
-#include "session/unsaved_folder.h"
+#include "session/session_folders.h"
 
 #include <algorithm>
 #include <chrono>

@@ -1,7 +1,7 @@
 // Opening and saving sessions in the window, autosave, and recovery of sessions after a crash.
 #pragma once
 
-#include "session/autosave_folder.h"
+#include "session/session_folders.h"
 #include "session/simulation_thread.h"
 #include "ui/panels/panel.h"
 #include "ui/state/recovery.h"

@@ -63,8 +63,10 @@ std::string sessionReport(const SessionView& view, const std::vector<LoggedComma
                         {"bodies", bodiesOf(now->bodies)}};
   }
   Json commands = Json::array();
-  for (const LoggedCommand& l : log)
-    commands.push_back({{"step", l.step}, {"target", l.command.target}, {"values", l.command.values}});
+  for (const LoggedCommand& l : log) {
+    const CommandText text = textOf(l.command);
+    commands.push_back({{"step", l.step}, {"target", text.target}, {"values", text.values}});
+  }
   report["commands"] = commands;
   Json films = Json::array();
   for (const Recording& r : recordings)

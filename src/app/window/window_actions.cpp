@@ -7,7 +7,7 @@
 #include "ui/state/placement.h"
 #include "ui/state/scene_search.h"
 #include "ui/widgets/colour_choice.h"
-#include "ui/widgets/nozzle_switch.h"
+#include "ui/widgets/nozzle.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -228,10 +228,7 @@ constexpr ActionRow kRows[]{
     {Action::KeyControls, [](Parts& p, Action) { p.state.controls.keyed = !p.state.controls.keyed; }},
     {Action::LargerTool, [](Parts& p, Action) { p.input.resizeTool(1.f); }},
     {Action::SmallerTool, [](Parts& p, Action) { p.input.resizeTool(-1.f); }},
-    {Action::RemoveDropped,
-     [](Parts& p, Action) {
-       p.compared.edits().submit({"bodies.remove_added", {}});
-     }},
+    {Action::RemoveDropped, [](Parts& p, Action) { p.compared.edits().submit(RemoveAddedBodies{}); }},
     {Action::ToggleEmitter, toggleEmitter},
     {Action::FrameScene, [](Parts& p, Action) { p.view.frameScene(); }},
     {Action::ViewSurface, chooseSurface},

@@ -1,16 +1,16 @@
 #include "app/window/window_input.h"
 
+#include "ui/panels/dialog_frame.h"
 #include "ui/panels/parameter_card.h"
 #include "ui/state/control_edits.h"
-#include "ui/state/open_menus.h"
-#include "ui/tools/mesh_place.h"
+#include "ui/state/mesh_import_queue.h"
 
+#include <GLFW/glfw3.h>
+#include <imgui.h>
 #include <optional>
 #include <system_error>
 
 #define GLFW_INCLUDE_NONE
-#include <GLFW/glfw3.h>
-#include <imgui.h>
 
 namespace ooze {
 namespace {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "app/window/gui.h"
-#include "app/window/input_queue.h"
 #include "app/window/mesh_worker.h"
 #include "app/window/world_view.h"
 #include "ui/state/message_list.h"

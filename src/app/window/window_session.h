@@ -12,7 +12,6 @@
 #include "app/window/glfw_window.h"
 #include "app/window/gui.h"
 #include "app/window/mesh_worker.h"
-#include "app/window/panorama_reader.h"
 #include "app/window/session_files.h"
 #include "app/window/window_exports.h"
 #include "app/window/window_input.h"

@@ -23,9 +23,9 @@ SweepPlan planOf(const SweepStart& ground, const ui::SweepChoice& choice) {
   plan.scene = ground.scene;
   plan.edits = ground.edits;
   for (const ui::SweepRange& range : choice.ranges)
-    if (!range.target.empty())
+    if (range.setting)
       plan.axes.push_back(
-          {range.target,
+          {*range.setting,
            spacedValues(range.from, range.to, static_cast<std::size_t>(std::max(range.count, 0)),
                         range.logarithmic),
            range.logarithmic});
@@ -46,11 +46,7 @@ ui::SweepSheet emptySheet(const SweepPlan& plan) {
   sheet.aspect = static_cast<float>(plan.picture.size.x) / static_cast<float>(plan.picture.size.y);
   sheet.done = 0.f;
   sheet.running = true;
-  for (std::size_t i = 0; i < plan.cells(); ++i) {
-    std::vector<Command> values = plan.commandsOf(i);
-    values.erase(values.begin(), values.end() - static_cast<std::ptrdiff_t>(plan.axes.size()));
-    sheet.cells.push_back({nullptr, "", std::move(values)});
-  }
+  for (std::size_t i = 0; i < plan.cells(); ++i) sheet.cells.push_back({nullptr, "", plan.valuesOf(i)});
   return sheet;
 }
 

@@ -1,4 +1,4 @@
-#include "export/vdb_module.h"
+#include "export/liquid_volume.h"
 
 #include <openvdb/io/Archive.h>
 #include <openvdb/openvdb.h>

@@ -1,24 +1,11 @@
 #include "methods/clavet/clavet.h"
 
 #include "liquid/frozen.h"
-#include "methods/clavet/contact.h"
-#include "methods/clavet/fields.h"
-#include "methods/clavet/inspect.h"
-#include "methods/clavet/relaxation.h"
-#include "methods/clavet/viscosity.h"
+#include "methods/clavet/coefficients.h"
 
 #include <algorithm>
 
 namespace ooze::clavet {
-
-const std::vector<ParameterInfo>& parameters() {
-  static const std::vector<ParameterInfo> rows = describe<Material>(kParameters);
-  return rows;
-}
-
-std::unique_ptr<Method> makeClavet(const MethodSettings& settings) {
-  return std::make_unique<Clavet>(settings);
-}
 
 Clavet::Clavet(const MethodSettings& settings)
     : ParticleMethod(settings.interactionRadius * (1.f + kSkin)),
@@ -46,11 +33,7 @@ void Clavet::followLaws(bool makesMoreSprings) {
 
 /// Advances one time step: Clavet 2005, Algorithm 1.
 void Clavet::step(float dt, StepContext& context) {
-  const auto timed = [&](std::string_view stage, auto&& run) {
-    const StageTimer::Scope scope(context.timer, stage);
-    run();
-    if (context.observer) context.observer->afterStage(stage, *this);
-  };
+  const StageRunner timed(context, *this);
   const Threads& threads = context.threads;
   const std::uint64_t n = context.stepIndex;
   Particles& p = liquid_.particles;
@@ -91,22 +74,9 @@ void Clavet::step(float dt, StepContext& context) {
   timed("velocities", [&] { deriveVelocities(dt, threads); });
 }
 
-void Clavet::applyViscosity(float dt, const Threads& threads, std::uint64_t stepIndex) {
-  clavet::applyViscosity(dt, liquid_, laws_, threads, stepIndex);
-}
-
 void Clavet::predictPositions(float dt, const Threads& threads) {
   walls_.forget();
   liquid_.predictPositions(dt, threads);
-}
-
-void Clavet::relaxDoubleDensity(float dt, const Threads& threads, std::uint64_t stepIndex,
-                                const Bodies& bodies, WatchedParticle* watched) {
-  // Search beyond h by the skin, because particles move closer during relaxation. The collision stage reuses
-  // the result.
-  const float reach = std::max(laws_.h() * (1.f + kSkin), contact_.reach(bodies));
-  const NearBodies& walls = walls_.find(liquid_.particles.position, bodies, reach, laws_.h(), threads);
-  clavet::relaxDoubleDensity(dt, liquid_, {laws_, packing_, cuts_, walls}, threads, stepIndex, watched);
 }
 
 void Clavet::coupleBodies(float dt, const Threads& threads, Bodies& bodies) {
@@ -122,19 +92,6 @@ void Clavet::refreshNeighbours(const Threads& threads) {
 void Clavet::findNeighbours(const Threads& threads) {
   springs_.reorder(liquid_.list(threads), liquid_, threads);
   liquid_.chooseSweepDirections(laws_.allowsFixedSweep());
-}
-
-std::vector<float> Clavet::gather(std::string_view key, float dt) const {
-  if (key == kPressureKey) return pressures(liquid_.particles, laws_, dt);
-  if (key == kStrainKey) return springs_.strains(liquid_, laws_.h());
-  return ParticleMethod::gather(key, dt);
-}
-
-std::optional<ParticleDetails> Clavet::detailsOf(std::uint32_t id, float dt, const Bodies& bodies) const {
-  const std::vector<std::uint32_t>& ids = liquid_.particles.id;
-  const auto found = std::find(ids.begin(), ids.end(), id);
-  if (found == ids.end()) return std::nullopt;
-  return inspect(static_cast<std::size_t>(found - ids.begin()), dt, liquid_, laws_, springs_, bodies);
 }
 
 }  // namespace ooze::clavet

@@ -9,7 +9,6 @@
 #include "methods/clavet/cuts.h"
 #include "methods/clavet/material_laws.h"
 #include "methods/clavet/packing.h"
-#include "methods/clavet/register.h"
 #include "methods/clavet/spring_network.h"
 #include "methods/clavet/wall.h"
 #include "methods/particle_method.h"
@@ -20,6 +19,12 @@
 #include <vector>
 
 namespace ooze::clavet {
+
+/// Row of this method in the registry (registration.cpp).
+extern const MethodRow kMethodRow;
+
+inline constexpr std::string_view kPressureKey = "pressure", kStrainKey = "strain";
+inline constexpr std::string_view kAddSprings = "springs.add", kRemoveSprings = "springs.remove";
 
 /// Viscoelastic SPH method with springs between particles (Clavet 2005). Combines parts that own their data
 /// and receive the liquid and all other inputs with every call.

@@ -1,7 +1,6 @@
 #include "methods/clavet/coefficients.h"
 
 #include "methods/clavet/continuum.h"
-#include "methods/clavet/register.h"
 
 #include <algorithm>
 #include <cmath>
@@ -68,16 +67,6 @@ PairCoefficients convertPair(const Material& m, float referenceRadius, float h) 
           .gammaCompress = m.yieldRatioCompress};
 }
 
-PairCoefficients mean(const PairCoefficients& a, const PairCoefficients& b) {
-  return {.sigma = 0.5f * (a.sigma + b.sigma),
-          .beta = 0.5f * (a.beta + b.beta),
-          .kSpring = 0.5f * (a.kSpring + b.kSpring),
-          .alphaStretch = 0.5f * (a.alphaStretch + b.alphaStretch),
-          .alphaCompress = 0.5f * (a.alphaCompress + b.alphaCompress),
-          .gammaStretch = 0.5f * (a.gammaStretch + b.gammaStretch),
-          .gammaCompress = 0.5f * (a.gammaCompress + b.gammaCompress)};
-}
-
 float volumeStiffnessFor(float compression, float depth, float gravity, float h) {
   // The squared speed of sound of the volume term alone is about 40 kv h: the equation of state gives 24 kv
   // h, the near part multiplies by 1 + b/3, and the normalisation divides by about 1.6 at kv dt^2 = 0.02 h.
@@ -97,21 +86,19 @@ Coefficients withCompressionLimit(Coefficients c, const MethodSettings& settings
   return c;
 }
 
-float densestLoad(std::span<const MaterialDefinition> materials, std::size_t material) {
-  const float own = materials[material].density;
-  float densest = own;
+float densestOf(std::span<const MaterialDefinition> materials) {
+  float densest = 0.f;
   for (const MaterialDefinition& d : materials) densest = std::max(densest, d.density);
-  return loadFactor(densest / own);
+  return densest;
 }
 
-Coefficients coefficientsOf(const MethodSettings& settings, std::span<const MaterialDefinition> materials,
-                            std::size_t material, float gravity) {
-  const MaterialDefinition& d = materials[material];
+Coefficients coefficientsOf(const MethodSettings& settings, const MaterialDefinition& d, float densest,
+                            float gravity) {
   const auto m = fromValues<Material>(kParameters, d.values);
   Coefficients c =
       withCompressionLimit(convert(m, d.referenceRadius, settings.interactionRadius), settings, gravity);
   // Departs from Clavet 2005, where all liquids have the same density: a light liquid must carry denser ones.
-  c.kVolume *= densestLoad(materials, material);
+  c.kVolume *= loadFactor(densest / d.density);
   return c;
 }
 
@@ -150,26 +137,16 @@ StableStep stableStep(const Coefficients& c, const PairCoefficients& p, float gr
 StableStep stableStep(const MethodSettings& settings, std::span<const MaterialDefinition> materials,
                       const Vec3& gravity) {
   StableStep shortest{kFrame, kNoLimit};
-  const float h = settings.interactionRadius, weight = glm::length(gravity);
-  for (std::size_t m = 0; m < materials.size(); ++m) {
-    const MaterialDefinition& d = materials[m];
+  const float h = settings.interactionRadius, weight = glm::length(gravity), densest = densestOf(materials);
+  for (const MaterialDefinition& d : materials) {
     const auto material = fromValues<Material>(kParameters, d.values);
     const StableStep own =
-        stableStep(coefficientsOf(settings, materials, m, weight),
-                   convertPair(material, d.referenceRadius, h), weight * densestLoad(materials, m), h,
+        stableStep(coefficientsOf(settings, d, densest, weight), convertPair(material, d.referenceRadius, h),
+                   weight * loadFactor(densest / d.density), h,
                    allowsFixedSweep(material, d.referenceRadius, settings, weight));
     if (own.seconds < shortest.seconds) shortest = own;
   }
   return shortest;
-}
-
-float restSpacing(const MethodSettings& settings, const MaterialDefinition& material) {
-  const auto m = fromValues<Material>(kParameters, material.values);
-  return std::cbrt(convert(m, material.referenceRadius, settings.interactionRadius).particleVolume);
-}
-
-float restDensity(const MethodSettings&, const MaterialDefinition& material) {
-  return settledDensity(fromValues<Material>(kParameters, material.values));
 }
 
 }  // namespace ooze::clavet

@@ -50,10 +50,16 @@ struct PairCoefficients {
 
   /// Returns true if springs act between the two materials.
   [[nodiscard]] bool holdsSprings() const { return kSpring > 0.f; }
-  /// Returns true if a time step creates springs between the two materials. A new spring pulls only after its
-  /// rest length has shortened, so compressive plasticity must be positive.
-  [[nodiscard]] bool makesSprings() const { return kSpring > 0.f && alphaCompress > 0.f; }
 };
+inline PairCoefficients mean(const PairCoefficients& a, const PairCoefficients& b) {
+  return {.sigma = 0.5f * (a.sigma + b.sigma),
+          .beta = 0.5f * (a.beta + b.beta),
+          .kSpring = 0.5f * (a.kSpring + b.kSpring),
+          .alphaStretch = 0.5f * (a.alphaStretch + b.alphaStretch),
+          .alphaCompress = 0.5f * (a.alphaCompress + b.alphaCompress),
+          .gammaStretch = 0.5f * (a.gammaStretch + b.gammaStretch),
+          .gammaCompress = 0.5f * (a.gammaCompress + b.gammaCompress)};
+}
 inline constexpr std::array kPairMembers{&PairCoefficients::sigma,         &PairCoefficients::beta,
                                          &PairCoefficients::kSpring,       &PairCoefficients::alphaStretch,
                                          &PairCoefficients::alphaCompress, &PairCoefficients::gammaStretch,
@@ -89,7 +95,6 @@ float restVolume(const Material& m);
 /// @param referenceRadius  h_ref, at which the material's values hold [m]
 Coefficients convert(const Material& m, float referenceRadius, float h);
 PairCoefficients convertPair(const Material& m, float referenceRadius, float h);
-PairCoefficients mean(const PairCoefficients& a, const PairCoefficients& b);
 
 /// Returns the volume stiffness that limits a liquid column of this depth to a relative compression [m/s^2].
 float volumeStiffnessFor(float compression, float depth, float gravity, float h);
@@ -105,11 +110,11 @@ float loadFactor(float densityRatio);
 
 /// Returns the coefficients of one material in a world. The coefficients include the scene's limit of
 /// compression and the load of denser materials.
-Coefficients coefficientsOf(const MethodSettings& settings, std::span<const MaterialDefinition> materials,
-                            std::size_t material, float gravity);
-/// Returns the load on one of these materials in multiples of its own weight: loadFactor() of the densest
-/// material.
-float densestLoad(std::span<const MaterialDefinition> materials, std::size_t material);
+/// @param densest  density of the world's densest material, as densestOf() returns [kg/m^3]
+Coefficients coefficientsOf(const MethodSettings& settings, const MaterialDefinition& material, float densest,
+                            float gravity);
+/// Returns the density of the densest material [kg/m^3].
+float densestOf(std::span<const MaterialDefinition> materials);
 
 /// StableStep::limit of a step that only the paper's frame bounds.
 inline constexpr std::string_view kNoLimit = "frame";
@@ -118,5 +123,35 @@ inline constexpr std::string_view kNoLimit = "frame";
 /// @param damped  true if allowsFixedSweep(), which itself calls this function with false
 StableStep stableStep(const Coefficients& c, const PairCoefficients& p, float gravity, float h,
                       bool damped = false);
+/// Returns the longest stable time step of all materials: MethodRow::stableStep.
+StableStep stableStep(const MethodSettings& settings, std::span<const MaterialDefinition> materials,
+                      const Vec3& gravity);
+
+// Conversion to and from other methods: MethodRow::firmness and MethodRow::setFirmness (firmness.cpp).
+Firmness firmness(const MaterialDefinition& material);
+void setFirmness(MaterialDefinition& material, const Firmness& wanted);
+
+/// Contact distance from a flat dynamic body [h] (R in Clavet 2005, section 6). Static solids carry density
+/// (wall.h), which keeps liquid away; on a floating body such density would hold liquid on top. Without
+/// density particles crowd at the body's surface, and the body seems to displace too little liquid. This
+/// larger radius compensates the loss. Around a small body particles crowd less, hence kDynamicCurvature
+/// (README.md, Measurements).
+inline constexpr float kDynamicRadius = 0.365f;
+/// Reduction of the contact distance at a curvature of 1 / h [h].
+inline constexpr float kDynamicCurvature = 0.09f;
+
+/// Reach of friction beyond contact with solids that carry density [h]. The reach covers the centres of the
+/// first layer of particles. Dynamic bodies need no such reach, because liquid crowds within their contact
+/// distance.
+inline constexpr float kFilmReach = 0.2f;
+
+/// Returns the contact distances at this interaction radius. @param h  interaction radius [m]
+inline ContactDistances contactDistances(float h) {
+  return {.unit = h,
+          .still = kCollisionRadius,
+          .dynamic = kDynamicRadius,
+          .curvature = kDynamicCurvature,
+          .film = kFilmReach};
+}
 
 }  // namespace ooze::clavet

@@ -1,4 +1,4 @@
-// Creation and removal of cuts, and friction between the two sides of a cut (cuts.h).
+// Creation and removal of cuts, friction between the two sides of a cut, and welding by kneading (cuts.h).
 #include "methods/clavet/cuts.h"
 
 #include <algorithm>
@@ -7,6 +7,8 @@
 
 namespace ooze::clavet {
 namespace {
+
+constexpr std::size_t kKneadingGrain = 256;  // particles per parallel chunk
 
 // Distance from the blade within which particles are marked [h]. Springs are no longer than h. The margin
 // covers liquid that plastic flow carries to the face of the cut.
@@ -199,6 +201,48 @@ void Cuts::clearIfUnused(ParticleLiquid& liquid) const {
   for (std::size_t i = 0; i < cuts.size(); ++i)
     if (cuts[i] == 0) liquid[kneaded][i] = 0.f;
   if (std::all_of(cuts.begin(), cuts.end(), [](std::uint32_t s) { return s == 0; })) forget(liquid);
+}
+
+SpringFlow* Cuts::beginFlow(const ParticleLiquid& liquid) {
+  if (!any(liquid)) return nullptr;
+  flow_.assign(liquid.size(), {});
+  return flow_.data();
+}
+
+/// Returns true if a particle on the opposite side of a cut is nearer than `reach` [h].
+bool Cuts::isNearAcross(const ParticleLiquid& liquid, std::size_t i, float reach, float h) const {
+  const std::vector<std::uint32_t>& cuts = liquid[sides];
+  bool near = false;
+  liquid.neighbours().of(static_cast<std::uint32_t>(i)).forEach([&](std::size_t j) {
+    if (!areAcross(cuts[i], cuts[j])) return;
+    const Vec3 between = liquid.particles.position[j] - liquid.particles.position[i];
+    near |= glm::dot(between, between) < reach * reach * h * h;
+  });
+  return near;
+}
+
+void Cuts::weld(ParticleLiquid& liquid, float h, const Threads& threads,
+                FunctionRef<void(std::size_t)> welded) const {
+  if (!any(liquid)) return;
+  std::vector<std::uint32_t>& cuts = liquid[sides];
+  std::vector<float>& strains = liquid[kneaded];
+  threads.forEachIndex(cuts.size(), kKneadingGrain, [&](std::size_t i) {
+    if (cuts[i] == 0) return;
+    if (strains[i] == kNotSeparated) {
+      if (!isNearAcross(liquid, i, kSeparated, h)) strains[i] = 0.f;
+      return;
+    }
+    const float flow = flow_[i].mean();
+    if (flow > 0.f && isNearAcross(liquid, i, kPressed, h)) strains[i] += flow;
+  });
+  bool anyWelded = false;
+  for (std::size_t i = 0; i < cuts.size(); ++i) {
+    if (strains[i] < kWeldStrain) continue;
+    cuts[i] = 0;
+    welded(i);
+    anyWelded = true;
+  }
+  if (anyWelded) clearIfUnused(liquid);
 }
 
 }  // namespace ooze::clavet

@@ -2,7 +2,6 @@
 #include "ooze/base/error.h"
 
 #include "liquid/state_bounds.h"
-#include "methods/clavet/actions.h"
 #include "methods/clavet/clavet.h"
 
 #include <algorithm>

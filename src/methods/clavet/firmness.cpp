@@ -1,7 +1,6 @@
 // Firmness of a material, and the inverse: parameter values for a given firmness. Used to convert materials
 // between methods.
 #include "methods/clavet/continuum.h"
-#include "methods/clavet/register.h"
 
 #include <algorithm>
 #include <cmath>

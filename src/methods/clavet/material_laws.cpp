@@ -1,24 +1,52 @@
 #include "methods/clavet/material_laws.h"
 
 #include "methods/clavet/continuum.h"
-#include "methods/clavet/register.h"
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <utility>
 
 namespace ooze::clavet {
 
+namespace {
+
+/// The facts about a material, before and after a change, that decide which pairs create springs.
+struct SpringFacts {
+  bool stiff, plastic;                     // after the change
+  bool known, stiffBefore, plasticBefore;  // before the change; false if the material is new
+  static constexpr std::size_t kCombinations = 32;
+
+  [[nodiscard]] std::size_t number() const {
+    return stiff + 2u * plastic + 4u * known + 8u * stiffBefore + 16u * plasticBefore;
+  }
+};
+
+/// Returns true if the pair creates springs, but created none before.
+bool beginsSprings(const SpringFacts& a, const SpringFacts& b) {
+  const bool now = (a.stiff || b.stiff) && (a.plastic || b.plastic);
+  const bool before =
+      a.known && b.known && (a.stiffBefore || b.stiffBefore) && (a.plasticBefore || b.plasticBefore);
+  return now && !before;
+}
+
+}  // namespace
+
 bool MaterialLaws::setMaterials(std::span<const MaterialDefinition> materials) {
-  const std::vector<PairCoefficients> before = std::move(pairs_);
-  const std::size_t countBefore = count();
+  const std::vector<PairCoefficients> before = std::move(own_);
   definitions_.assign(materials.begin(), materials.end());
   convert();
-  for (std::size_t a = 0; a < count(); ++a)
-    for (std::size_t b = 0; b < count(); ++b) {
-      const bool known = a < countBefore && b < countBefore;
-      if (pair(a, b).makesSprings() && !(known && before[a * countBefore + b].makesSprings())) return true;
-    }
+  // Materials with the same facts behave alike, so one of each combination stands for all.
+  std::array<std::optional<SpringFacts>, SpringFacts::kCombinations> kinds;
+  for (std::size_t m = 0; m < count(); ++m) {
+    const PairCoefficients &now = own_[m], &old = m < before.size() ? before[m] : PairCoefficients{};
+    const SpringFacts facts{now.kSpring > 0.f, now.alphaCompress > 0.f, m<before.size(), old.kSpring> 0.f,
+                            old.alphaCompress > 0.f};
+    kinds[facts.number()] = facts;
+  }
+  for (const auto& a : kinds)
+    for (const auto& b : kinds)
+      if (a && b && beginsSprings(*a, *b)) return true;
   return false;
 }
 
@@ -29,21 +57,19 @@ void MaterialLaws::setGravity(const Vec3& gravity) {
 
 void MaterialLaws::convert() {
   coefficients_.clear();
-  pairs_.clear();
+  own_.clear();
   masses_.clear();
   resists_.clear();
   const float weight = glm::length(gravity_);
-  std::vector<PairCoefficients> own;
+  const float densest = densestOf(definitions_);
   for (std::size_t m = 0; m < definitions_.size(); ++m) {
     const MaterialDefinition& d = definitions_[m];
     const auto material = fromValues<Material>(kParameters, d.values);
-    coefficients_.push_back(coefficientsOf(settings_, definitions_, m, weight));
-    own.push_back(convertPair(material, d.referenceRadius, h()));
+    coefficients_.push_back(coefficientsOf(settings_, d, densest, weight));
+    own_.push_back(convertPair(material, d.referenceRadius, h()));
     resists_.push_back(clavet::allowsFixedSweep(material, d.referenceRadius, settings_, weight));
     masses_.push_back({d.density * coefficients_.back().particleVolume, d.density});
   }
-  for (const PairCoefficients& a : own)
-    for (const PairCoefficients& b : own) pairs_.push_back(mean(a, b));
 }
 
 std::vector<ContactCoefficients> MaterialLaws::contacts() const {
@@ -64,7 +90,7 @@ bool MaterialLaws::keepsCuts(std::size_t material) const {
   // hold a shape (gel, clay, mud, slime) also keep the two sides of a cut apart.
   constexpr float kLeastYield = 0.05f;
   if (material >= count()) return false;  // materials may be missing while a state is being restored
-  const PairCoefficients& own = pair(material, material);
+  const PairCoefficients own = pair(material, material);
   return own.kSpring > 0.f && (own.alphaStretch == 0.f || own.gammaStretch >= kLeastYield);
 }
 
@@ -72,7 +98,7 @@ PairValue MaterialLaws::pairValue(float PairCoefficients::*member, const Particl
                                   const Threads& threads) {
   const auto at = std::find(kPairMembers.begin(), kPairMembers.end(), member) - kPairMembers.begin();
   const auto of = [&](std::size_t m) { return pair(m, m).*member; };
-  return ooze::pairValue(particles, count(), of, own_.at(static_cast<std::size_t>(at)), threads);
+  return ooze::pairValue(particles, count(), of, ownValues_.at(static_cast<std::size_t>(at)), threads);
 }
 
 PairMasses MaterialLaws::pairMasses(const Particles& particles, const Threads& threads) {

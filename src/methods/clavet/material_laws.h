@@ -9,6 +9,7 @@
 #include "liquid/pair_value.h"
 #include "methods/clavet/coefficients.h"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -23,7 +24,7 @@ class MaterialLaws {
   explicit MaterialLaws(const MethodSettings& settings) : settings_(settings) {}
 
   /// Sets the material definitions.
-  /// @return true if a pair creates springs that created none before (PairCoefficients::makesSprings)
+  /// @return true if a pair creates springs that created none before
   bool setMaterials(std::span<const MaterialDefinition> materials);
   void setGravity(const Vec3& gravity);
 
@@ -44,15 +45,10 @@ class MaterialLaws {
   [[nodiscard]] bool keepsCuts(std::size_t material) const;
 
   // Properties of pairs of materials.
-  [[nodiscard]] const PairCoefficients& pair(std::size_t a, std::size_t b) const {
-    return pairs_[a * count() + b];
-  }
-  /// Returns true if the predicate holds for at least one pair of materials.
-  template <class Holds>
-  [[nodiscard]] bool anyPair(const Holds& holds) const {
-    for (const PairCoefficients& p : pairs_)
-      if (holds(p)) return true;
-    return false;
+  [[nodiscard]] PairCoefficients pair(std::size_t a, std::size_t b) const { return mean(own_[a], own_[b]); }
+  /// Returns true if the coefficient is above 0 for at least one pair of materials.
+  [[nodiscard]] bool anyPositive(float PairCoefficients::*member) const {
+    return std::ranges::any_of(own_, [&](const PairCoefficients& c) { return c.*member > 0.f; });
   }
   /// Returns a coefficient in the form that pair kernels use. Valid until the next call for the same
   /// coefficient.
@@ -62,8 +58,12 @@ class MaterialLaws {
   [[nodiscard]] PairMasses pairMasses(const Particles& particles, const Threads& threads);
 
   // Properties of all materials together.
-  [[nodiscard]] bool holdSprings() const {
-    return anyPair([](const PairCoefficients& p) { return p.holdsSprings(); });
+  [[nodiscard]] bool holdSprings() const { return anyPositive(&PairCoefficients::kSpring); }
+  /// Returns true if a time step creates springs in at least one pair of materials. A new spring pulls only
+  /// after its rest length has shortened, so compressive plasticity must be positive. Coefficients of a pair
+  /// are means, so one material may have the stiffness and the other the plasticity.
+  [[nodiscard]] bool makeSprings() const {
+    return holdSprings() && anyPositive(&PairCoefficients::alphaCompress);
   }
   [[nodiscard]] StableStep stableStep() const;
 
@@ -74,11 +74,11 @@ class MaterialLaws {
   Vec3 gravity_{0.f, -9.81f, 0.f};
   std::vector<MaterialDefinition> definitions_;
   std::vector<Coefficients> coefficients_;
-  std::vector<PairCoefficients> pairs_;  ///< coefficients of every pair of materials, row by row
+  std::vector<PairCoefficients> own_;  ///< coefficients of two particles of one material
   std::vector<LiquidMass> masses_;
   std::vector<std::uint8_t> resists_;
   // Storage behind pairValue() and pairMasses(), by particle; empty while the world has one material.
-  std::array<std::vector<float>, kPairMembers.size()> own_;
+  std::array<std::vector<float>, kPairMembers.size()> ownValues_;
   std::vector<float> ownMass_;
 };
 

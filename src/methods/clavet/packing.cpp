@@ -6,7 +6,7 @@
 #include <hwy/highway.h>
 // clang-format on
 #include "base/simd8.h"
-#include "liquid/packets-inl.h"
+#include "liquid/pairs-inl.h"
 #include "methods/clavet/packing.h"
 
 #ifndef OOZE_CLAVET_PACKING_TASK
@@ -21,7 +21,7 @@ inline constexpr std::size_t kParts = 12;
 
 struct PackingTask {
   const Neighbours& neighbours;
-  const float *x, *y, *z;
+  Places at;
   std::array<const float*, kParts> own;  ///< fabric tensors of each particle, not averaged, by component
   float h;
 };
@@ -44,13 +44,12 @@ struct PackingLanes {
   FloatPacket far[6], near[6];
 };
 
-OOZE_LANES void addLanes(MaskPacket lanes, FloatPacket h2, FloatPacket perH, FloatPacket dx, FloatPacket dy,
-                         FloatPacket dz, PackingLanes& s) {
-  const FloatPacket r2 = max(dx * dx + dy * dy + dz * dz, broadcast(1e-30f));
-  const FloatPacket r = sqrt(r2);
+OOZE_LANES void addLanes(MaskPacket lanes, FloatPacket h2, FloatPacket perH, const PairOffset& apart,
+                         PackingLanes& s) {
+  const FloatPacket r = sqrt(apart.d2);
   const FloatPacket inverse = broadcast(1.f) / r, q = r * perH;
-  const FloatPacket w = maskedOrZero(lanes & (r2 < h2), broadcast(1.f) - q);
-  const FloatPacket ux = inverse * dx, uy = inverse * dy, uz = inverse * dz;
+  const FloatPacket w = maskedOrZero(lanes & (apart.d2 < h2), broadcast(1.f) - q);
+  const FloatPacket ux = inverse * apart.x, uy = inverse * apart.y, uz = inverse * apart.z;
   const FloatPacket products[6] = {ux * ux, uy * uy, uz * uz, ux * uy, ux * uz, uy * uz};
   for (int k = 0; k < 6; ++k) {
     const FloatPacket far = w * q * products[k];
@@ -60,14 +59,13 @@ OOZE_LANES void addLanes(MaskPacket lanes, FloatPacket h2, FloatPacket perH, Flo
 }
 
 void observe(const PackingTask& t, std::uint32_t i, PackingSums& out) {
-  const FloatPacket x = broadcast(t.x[i]), y = broadcast(t.y[i]), z = broadcast(t.z[i]);
+  const PairOrigin here(t.at, i);
   const FloatPacket h2 = broadcast(t.h * t.h), perH = broadcast(1.f / t.h);
   PackingLanes s;
   for (FloatPacket& f : s.far) f = broadcast(0.f);
   for (FloatPacket& f : s.near) f = broadcast(0.f);
-  const auto add = [&](const auto& others, MaskPacket lanes) HWY_ATTR {
-    addLanes(lanes, h2, perH, others.of(t.x) - x, others.of(t.y) - y, others.of(t.z) - z, s);
-  };
+  const auto add = [&](const auto& others, MaskPacket lanes)
+                       HWY_ATTR { addLanes(lanes, h2, perH, here.to(t.at, others), s); };
   forEachPacket(t.neighbours.of(i), i, add);
   for (std::size_t k = 0; k < 6; ++k) out.far[k] = sum(s.far[k]), out.near[k] = sum(s.near[k]);
 }
@@ -78,14 +76,12 @@ void observeRange(const PackingTask& t, std::uint32_t begin, std::uint32_t end, 
 
 /// Sums the tensors of one particle's neighbours, weighted by closeness. @return sum of the weights
 float sumAround(const PackingTask& t, std::uint32_t i, std::array<float, kParts>& out) {
-  const FloatPacket x = broadcast(t.x[i]), y = broadcast(t.y[i]), z = broadcast(t.z[i]),
-                    perH = broadcast(1.f / t.h);
+  const PairOrigin here(t.at, i);
+  const FloatPacket perH = broadcast(1.f / t.h);
   FloatPacket sums[kParts], weights = broadcast(0.f);
   for (FloatPacket& s : sums) s = broadcast(0.f);
   const auto add = [&](const auto& others, MaskPacket lanes) HWY_ATTR {
-    const FloatPacket dx = others.of(t.x) - x, dy = others.of(t.y) - y, dz = others.of(t.z) - z;
-    const FloatPacket r = sqrt(dx * dx + dy * dy + dz * dz);
-    const FloatPacket w = maskedOrZero(lanes, max(broadcast(0.f), broadcast(1.f) - perH * r));
+    const FloatPacket w = maskedOrZero(lanes, linearKernel(sqrt(here.to(t.at, others).d2) * perH));
     weights = weights + w;
     for (std::size_t k = 0; k < kParts; ++k) sums[k] = sums[k] + w * others.of(t.own[k]);
   };
@@ -178,7 +174,7 @@ void ObservedPacking::observe(ParticleLiquid& liquid, const MaterialLaws& laws, 
   if (std::none_of(all.begin(), all.end(), [](const Coefficients& c) { return c.kVolume > 0.f; })) return;
   for (std::vector<float>& part : own_) part.resize(liquid.size());
   const Vec3Array& x = liquid.particles.position;
-  PackingTask task{liquid.neighbours(), x.x.data(), x.y.data(), x.z.data(), {}, laws.h()};
+  PackingTask task{liquid.neighbours(), Places(x), {}, laws.h()};
   for (std::size_t k = 0; k < kParts; ++k) task.own[k] = own_[k].data();
   threads.forChunks(x.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
     std::array<PackingSums, kGrain> sums;
@@ -192,17 +188,15 @@ void ObservedPacking::observe(ParticleLiquid& liquid, const MaterialLaws& laws, 
         own_[k][i] = kInverse / trace * s.far[k], own_[6 + k][i] = kInverse / trace * s.near[k];
     }
   });
-  threads.forChunks(x.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) {
-      std::array<float, kParts> around{};
-      float weights = 1.f;
-      // Averaging over neighbours is only needed under tension; compressed liquid gets no correction.
-      if (packing[i].meanPressure < 0.f)
-        weights += HWY_DYNAMIC_DISPATCH(sumAround)(task, static_cast<std::uint32_t>(i), around);
-      for (std::size_t k = 0; k < 6; ++k) {
-        packing[i].far[k] = (own_[k][i] + around[k]) / weights;
-        packing[i].near[k] = (own_[6 + k][i] + around[6 + k]) / weights;
-      }
+  threads.forEachIndex(x.size(), kGrain, [&](std::size_t i) {
+    std::array<float, kParts> around{};
+    float weights = 1.f;
+    // Averaging over neighbours is only needed under tension; compressed liquid gets no correction.
+    if (packing[i].meanPressure < 0.f)
+      weights += HWY_DYNAMIC_DISPATCH(sumAround)(task, static_cast<std::uint32_t>(i), around);
+    for (std::size_t k = 0; k < 6; ++k) {
+      packing[i].far[k] = (own_[k][i] + around[k]) / weights;
+      packing[i].near[k] = (own_[6 + k][i] + around[6 + k]) / weights;
     }
   });
 }

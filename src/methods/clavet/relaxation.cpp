@@ -1,4 +1,5 @@
-// Implements double density relaxation: Clavet 2005, section 4, Algorithm 2 (relaxation.h).
+// Implements double density relaxation: Clavet 2005, section 4, Algorithm 2. Extensions are a volume
+// stiffness separate from cohesion, and walls that carry density.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "methods/clavet/relaxation.cpp"
 #include <hwy/foreach_target.h>
@@ -7,9 +8,9 @@
 // clang-format on
 #include "base/simd8.h"
 #include "liquid/direction.h"
+#include "liquid/pairs-inl.h"
+#include "methods/clavet/clavet.h"
 #include "methods/clavet/density_law.h"
-#include "methods/clavet/pair_law-inl.h"
-#include "methods/clavet/relaxation.h"
 #include "methods/clavet/wall.h"
 
 #ifndef OOZE_CLAVET_RELAXATION_TASK
@@ -46,9 +47,6 @@ struct PairBuffer {
     return lanes.data();
   }
 };
-
-/// Lower bound of squared distances, which avoids a division by 0 [m^2].
-inline constexpr float kLeast2 = 1e-30f;
 
 /// Sums of the first pass.
 struct Sums {
@@ -96,7 +94,7 @@ struct LaneSums {
 
 OOZE_LANES void gatherLanes(MaskPacket lanes, FloatPacket dx, FloatPacket dy, FloatPacket dz, FloatPacket h2,
                             FloatPacket perH, LaneSums& s, float* out) {
-  const FloatPacket r2 = max(dx * dx + dy * dy + dz * dz, broadcast(kLeast2));
+  const FloatPacket r2 = max(dx * dx + dy * dy + dz * dz, broadcast(kLeastDistance2));
   const FloatPacket r = sqrt(r2);
   const FloatPacket inverse = broadcast(1.f) / r;
   const FloatPacket w = maskedOrZero(lanes & (r2 < h2), broadcast(1.f) - r * perH);
@@ -154,7 +152,7 @@ void displace(const RelaxationTask& t, std::uint32_t i, const NeighbourList& lis
     if constexpr (kCut)
       moves =
           select(lanesAcrossCut(opposite, load(t.cuts + j)), cutDisplacement(d, parting, load(in)), moves);
-    const Shared half = sharePairConsecutive<kOneMass>(masses, i, j, moves);
+    const Shared half = sharePair<kOneMass>(masses, i, Consecutive{j}, moves);
     store(load(px + j) + half.other * ux, px + j);
     store(load(py + j) + half.other * uy, py + j);
     store(load(pz + j) + half.other * uz, pz + j);
@@ -171,7 +169,7 @@ void displace(const RelaxationTask& t, std::uint32_t i, const NeighbourList& lis
     if constexpr (kCut)
       moves = select(lanesAcrossCut(opposite, gather(t.cuts, others)), cutDisplacement(d, parting, load(in)),
                      moves);
-    const Shared half = sharePairScattered<kOneMass>(masses, i, others, moves);
+    const Shared half = sharePair<kOneMass>(masses, i, Scattered{others}, moves);
     alignas(32) float ox[8], oy[8], oz[8];
     store(half.other * ux, ox), store(half.other * uy, oy), store(half.other * uz, oz);
     for (std::size_t l = 0; l < 8 && k + l < list.singles.size(); ++l) {
@@ -291,40 +289,47 @@ Displacement computeDisplacement(const RelaxationTask& t, std::uint32_t i, Sums 
   return d;
 }
 
-void relaxDoubleDensity(float dt, ParticleLiquid& liquid, const RelaxationTerms& terms,
-                        const Threads& threads, std::uint64_t stepIndex, WatchedParticle* watched) {
-  Particles& p = liquid.particles;
-  MaterialLaws& laws = terms.laws;
+/// Moves particles in one Gauss-Seidel sweep towards their rest density, and stores density and exposure.
+/// Departs from Clavet 2005 section 4, which sweeps in one fixed random order. Here the sweep follows the
+/// grid, so that the result does not depend on the number of threads. The direction alternates only in
+/// liquids where a fixed direction would cause an artificial flow.
+void Clavet::relaxDoubleDensity(float dt, const Threads& threads, std::uint64_t stepIndex,
+                                const Bodies& bodies, WatchedParticle* watched) {
+  Particles& p = liquid_.particles;
+  // Search beyond h by the skin, because particles move closer during relaxation. The collision stage reuses
+  // the result.
+  const float reach = std::max(laws_.h() * (1.f + kSkin), contact_.reach(bodies));
+  const NearBodies& walls = walls_.find(p.position, bodies, reach, laws_.h(), threads);
   p.density.resize(p.size());
   p.exposure.resize(p.size());
-  std::vector<Packing>& packing = liquid[terms.packing.values];
+  std::vector<Packing>& packing = liquid_[packing_.values];
   packing.resize(p.size());
   std::uint32_t watchedAt = Neighbours::kNone;
   for (std::size_t i = 0; watched && i < p.size(); ++i)
     if (p.id[i] == watched->id) watchedAt = static_cast<std::uint32_t>(i);
-  const RelaxationTask task{liquid.neighbours(),
-                            terms.walls,
-                            laws.all().data(),
+  const RelaxationTask task{liquid_.neighbours(),
+                            walls,
+                            laws_.all().data(),
                             p.material.data(),
                             p.id.data(),
-                            terms.cuts.sidesOrNull(liquid),
-                            terms.cuts.computeCutRepulsion(liquid, laws, dt).data(),
+                            cuts_.sidesOrNull(liquid_),
+                            cuts_.computeCutRepulsion(liquid_, laws_, dt).data(),
                             p.position.x.data(),
                             p.position.y.data(),
                             p.position.z.data(),
                             p.density.data(),
                             p.exposure.data(),
                             packing.data(),
-                            laws.h(),
+                            laws_.h(),
                             dt,
-                            laws.pairMasses(p, threads),
+                            laws_.pairMasses(p, threads),
                             watchedAt,
                             watched};
-  liquid.neighbours().sweep(threads, stepIndex, [&](Neighbours::Run run) {
+  liquid_.neighbours().sweep(threads, stepIndex, [&](Neighbours::Run run) {
     static thread_local PairBuffer memory;
     HWY_DYNAMIC_DISPATCH(relaxRun)(task, run, memory);
   });
-  terms.cuts.applyFriction(liquid, laws.h(), task.masses, threads, stepIndex);
+  cuts_.applyFriction(liquid_, laws_.h(), task.masses, threads, stepIndex);
 }
 
 }  // namespace ooze::clavet

@@ -109,11 +109,11 @@ void adjustRow(const AdjustTask& t, std::uint32_t i, AdjustResult& result) {
     const FloatPacket r = sqrt(dx * dx + dy * dy + dz * dz);
     const FloatPacket before = load(eight.rest);
     const FloatPacket rest = adjusted(
-        before, r, dt, pairValueScattered(t.alphaStretch, i, j), pairValueScattered(t.gammaStretch, i, j),
-        pairValueScattered(t.alphaCompress, i, j), pairValueScattered(t.gammaCompress, i, j));
+        before, r, dt, meanOf(t.alphaStretch, i, Scattered{j}), meanOf(t.gammaStretch, i, Scattered{j}),
+        meanOf(t.alphaCompress, i, Scattered{j}), meanOf(t.gammaCompress, i, Scattered{j}));
     const MaskPacket broken = (h < rest) | (broadcast(kLongest * t.h) < r);
     // Remove springs of pairs whose stiffness was set to 0.
-    const MaskPacket kept = andNot(there, broken) & (broadcast(0.f) < pairValueScattered(t.kSpring, i, j));
+    const MaskPacket kept = andNot(there, broken) & (broadcast(0.f) < meanOf(t.kSpring, i, Scattered{j}));
     if (bitsOf(there & broken & (r < h))) result.brokeInside = true;
     if (t.flow) recordFlow(t, i, j, there, before, rest);
     if (!closing && bitsOf(kept) == bitsOf(filled)) {  // common case: nothing to compact
@@ -208,7 +208,7 @@ void SpringNetwork::adjust(float dt, ParticleLiquid& liquid, MaterialLaws& laws,
   flowing_ = false;
   const Particles& particles = liquid.particles;
   const Vec3Array& p = particles.position;
-  const bool makeNew = laws.anyPair([](const PairCoefficients& c) { return c.makesSprings(); });
+  const bool makeNew = laws.makeSprings();
   ends_.loadPositions(p, liquid.neighbours().rows(), threads);
   Vec3Array& before = liquid[adjusted];
   const AdjustTask task{springs_,

@@ -93,15 +93,15 @@ OOZE_LANES void displaceEight(const DisplaceTask& t, std::uint32_t i, const floa
   const FloatPacket inverse = broadcast(1.f) / r;
   FloatPacket rest = load(eight.rest);
   if constexpr (kFlows) {
-    rest = adjusted(rest, r, broadcast(t.dt), pairValueScattered(t.alphaStretch, i, j),
-                    pairValueScattered(t.gammaStretch, i, j), pairValueScattered(t.alphaCompress, i, j),
-                    pairValueScattered(t.gammaCompress, i, j));
+    rest = adjusted(rest, r, broadcast(t.dt), meanOf(t.alphaStretch, i, Scattered{j}),
+                    meanOf(t.gammaStretch, i, Scattered{j}), meanOf(t.alphaCompress, i, Scattered{j}),
+                    meanOf(t.gammaCompress, i, Scattered{j}));
     // A spring that would break stays at h, where it exerts no force, until the next adjustment.
     rest = min(rest, broadcast(t.h));
     store(select(lanes, rest, load(eight.rest)), eight.rest);
   }
   // Divide by r, so that one product with dx, dy, dz gives the displacement.
-  const FloatPacket push = half * pairValueScattered(t.kSpring, i, j) * (broadcast(1.f) - rest * perH) *
+  const FloatPacket push = half * meanOf(t.kSpring, i, Scattered{j}) * (broadcast(1.f) - rest * perH) *
                            (rest * inverse - broadcast(1.f));
   FloatPacket mx = maskedOrZero(lanes, push * dx), my = maskedOrZero(lanes, push * dy),
               mz = maskedOrZero(lanes, push * dz);
@@ -118,9 +118,9 @@ OOZE_LANES void displaceEight(const DisplaceTask& t, std::uint32_t i, const floa
     }
     mx = load(ox), my = load(oy), mz = load(oz);
   }
-  const Shared x = sharePairScattered<kOneMass>(t.masses, i, j, mx),
-               y = sharePairScattered<kOneMass>(t.masses, i, j, my),
-               z = sharePairScattered<kOneMass>(t.masses, i, j, mz);
+  const Shared x = sharePair<kOneMass>(t.masses, i, Scattered{j}, mx),
+               y = sharePair<kOneMass>(t.masses, i, Scattered{j}, my),
+               z = sharePair<kOneMass>(t.masses, i, Scattered{j}, mz);
   // Lanes without a spring add zero to particle i itself, whose position is stored after all packets.
   scatterAdd3(t.places, at, x.other, y.other, z.other);
   sumX = sumX + x.own, sumY = sumY + y.own, sumZ = sumZ + z.own;

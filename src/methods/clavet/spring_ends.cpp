@@ -52,9 +52,7 @@ void SpringEnds::erase(std::span<const std::uint32_t> which) {
 
 void SpringEnds::reorder(std::span<const std::uint32_t> order, const Threads& threads) {
   reordered_.resize(order.size());
-  threads.forChunks(order.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) reordered_[i] = slotOf_[order[i]];
-  });
+  threads.forEachIndex(order.size(), kGrain, [&](std::size_t i) { reordered_[i] = slotOf_[order[i]]; });
   slotOf_.swap(reordered_);
   ++sorts_;
 }
@@ -86,22 +84,18 @@ std::span<const std::uint32_t> SpringEnds::renumber(const Particles& particles) 
 
 void SpringEnds::loadPositions(const Vec3Array& positions, std::span<const std::uint32_t> rows,
                                const Threads& threads) {
-  threads.forChunks(size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) {
-      float* to = places_.data() + 4 * std::size_t{slotOf_[i]};
-      to[0] = positions.x[i], to[1] = positions.y[i], to[2] = positions.z[i];
-      rowOf_[slotOf_[i]] = ((rows[i] >> 16) & 0x7ffu) << 11 | (rows[i] & 0x7ffu);
-      indexOf_[slotOf_[i]] = static_cast<std::uint32_t>(i);
-    }
+  threads.forEachIndex(size(), kGrain, [&](std::size_t i) {
+    float* to = places_.data() + 4 * std::size_t{slotOf_[i]};
+    to[0] = positions.x[i], to[1] = positions.y[i], to[2] = positions.z[i];
+    rowOf_[slotOf_[i]] = ((rows[i] >> 16) & 0x7ffu) << 11 | (rows[i] & 0x7ffu);
+    indexOf_[slotOf_[i]] = static_cast<std::uint32_t>(i);
   });
 }
 
 void SpringEnds::storePositions(Vec3Array& positions, const Threads& threads) const {
-  threads.forChunks(size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) {
-      const float* from = places_.data() + 4 * std::size_t{slotOf_[i]};
-      positions.x[i] = from[0], positions.y[i] = from[1], positions.z[i] = from[2];
-    }
+  threads.forEachIndex(size(), kGrain, [&](std::size_t i) {
+    const float* from = places_.data() + 4 * std::size_t{slotOf_[i]};
+    positions.x[i] = from[0], positions.y[i] = from[1], positions.z[i] = from[2];
   });
 }
 

@@ -1,5 +1,5 @@
-// SIMD functions shared by spring adjustment and spring displacement. Included once per SIMD target, after
-// base/simd8.h.
+// SIMD functions shared by viscosity, spring adjustment and spring displacement. Included once per SIMD
+// target, after base/simd8.h.
 #if defined(OOZE_CLAVET_SPRING_LANES_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef OOZE_CLAVET_SPRING_LANES_INL_H_
 #undef OOZE_CLAVET_SPRING_LANES_INL_H_
@@ -7,7 +7,7 @@
 #define OOZE_CLAVET_SPRING_LANES_INL_H_
 #endif
 
-#include "methods/clavet/pair_law-inl.h"
+#include "liquid/pairs-inl.h"
 #include "methods/clavet/spring_ends.h"
 #include "methods/clavet/spring_rows.h"
 
@@ -18,6 +18,10 @@ namespace ooze::clavet {
 namespace HWY_NAMESPACE {
 
 using namespace ooze::HWY_NAMESPACE;  // NOLINT: the lanes of this target
+
+OOZE_LANES FloatPacket decayStretch(FloatPacket x) {
+  return broadcast(1.f) + x * (broadcast(0.5f) + x * broadcast(1.f / 6.f));
+}
 
 /// Computes the plastic flow of rest lengths (Algorithm 4, eq. 8), separately for stretch and compression.
 /// The formula is that of flowed() in coefficients.h.

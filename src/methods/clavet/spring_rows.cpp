@@ -60,19 +60,16 @@ void SpringRows::clear() {
 
 void SpringRows::reorder(std::span<const std::uint32_t> order, const Threads& threads) {
   reordered_.resize(order.size());
-  threads.forChunks(order.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) reordered_[i] = rows[order[i]];
-  });
+  threads.forEachIndex(order.size(), kGrain, [&](std::size_t i) { reordered_[i] = rows[order[i]]; });
   rows.swap(reordered_);
 }
 
 void SpringRows::rename(std::span<const std::uint32_t> moved, const Threads& threads) {
-  threads.forChunks(rows.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i)
-      for (std::uint32_t k = 0; k < rows[i].count; ++k) {
-        std::uint32_t& to = eight(rows[i], k).partner[k % 8];
-        to = moved[to];
-      }
+  threads.forEachIndex(rows.size(), kGrain, [&](std::size_t i) {
+    for (std::uint32_t k = 0; k < rows[i].count; ++k) {
+      std::uint32_t& to = eight(rows[i], k).partner[k % 8];
+      to = moved[to];
+    }
   });
 }
 

@@ -6,8 +6,8 @@
 #include <hwy/highway.h>
 // clang-format on
 #include "base/simd8.h"
-#include "methods/clavet/pair_law-inl.h"
-#include "methods/clavet/viscosity.h"
+#include "methods/clavet/clavet.h"
+#include "methods/clavet/spring_lanes-inl.h"
 
 #ifndef OOZE_CLAVET_VISCOSITY_TASK
 #define OOZE_CLAVET_VISCOSITY_TASK
@@ -28,6 +28,8 @@ struct ViscosityTask {
 HWY_BEFORE_NAMESPACE();
 namespace ooze::clavet {
 namespace HWY_NAMESPACE {
+
+using namespace ooze::HWY_NAMESPACE;  // NOLINT: the lanes of this target
 
 /// Returns the approach speed u that a pair loses in a step; u is negative if the pair recedes. Departs from
 /// Clavet 2005 section 5.3 in two ways.
@@ -91,10 +93,10 @@ void applyImpulses(const ViscosityTask& task, std::uint32_t i) {
       const MaskPacket lanes = fromBits(eightWords[k] & (255u << (earlier < 8 ? earlier : 8)));
       const FloatPacket jx = load(t.vx + s), jy = load(t.vy + s), jz = load(t.vz + s);
       const FloatPacket dx = load(t.x + s) - x, dy = load(t.y + s) - y, dz = load(t.z + s) - z;
-      const Shared half = sharePairConsecutive<kOneMass>(
-          t.masses, i, s,
+      const Shared half = sharePair<kOneMass>(
+          t.masses, i, Consecutive{s},
           halfImpulses(t, lanes, dx, dy, dz, ownX - jx, ownY - jy, ownZ - jz,
-                       pairValueConsecutive(t.sigma, i, s), pairValueConsecutive(t.beta, i, s)));
+                       meanOf(t.sigma, i, Consecutive{s}), meanOf(t.beta, i, Consecutive{s})));
       store(jx + half.other * dx, t.vx + s);
       store(jy + half.other * dy, t.vy + s);
       store(jz + half.other * dz, t.vz + s);
@@ -107,11 +109,11 @@ void applyImpulses(const ViscosityTask& task, std::uint32_t i) {
     const MaskPacket lanes = fromBits(count < 8 ? (1u << count) - 1u : 255u);
     const IntPacket j = select(lanes, load(list.singles.data() + k), broadcast(static_cast<std::int32_t>(i)));
     const FloatPacket dx = gather(t.x, j) - x, dy = gather(t.y, j) - y, dz = gather(t.z, j) - z;
-    const Shared half = sharePairScattered<kOneMass>(
-        t.masses, i, j,
-        halfImpulses(t, lanes, dx, dy, dz, broadcast(vx) - gather(t.vx, j), broadcast(vy) - gather(t.vy, j),
-                     broadcast(vz) - gather(t.vz, j), pairValueScattered(t.sigma, i, j),
-                     pairValueScattered(t.beta, i, j)));
+    const Shared half =
+        sharePair<kOneMass>(t.masses, i, Scattered{j},
+                            halfImpulses(t, lanes, dx, dy, dz, broadcast(vx) - gather(t.vx, j),
+                                         broadcast(vy) - gather(t.vy, j), broadcast(vz) - gather(t.vz, j),
+                                         meanOf(t.sigma, i, Scattered{j}), meanOf(t.beta, i, Scattered{j})));
     alignas(32) float gx[8], gy[8], gz[8];
     store(half.other * dx, gx), store(half.other * dy, gy), store(half.other * dz, gz);
     for (std::size_t l = 0; l < 8 && k + l < list.singles.size(); ++l) {
@@ -137,24 +139,23 @@ HWY_AFTER_NAMESPACE();
 namespace ooze::clavet {
 HWY_EXPORT(applyRunImpulses);
 
-void applyViscosity(float dt, ParticleLiquid& liquid, MaterialLaws& laws, const Threads& threads,
-                    std::uint64_t stepIndex) {
-  if (!laws.anyPair([](const PairCoefficients& c) { return c.sigma > 0.f || c.beta > 0.f; })) return;
-  const Vec3Array& p = liquid.particles.position;
-  Vec3Array& v = liquid.particles.velocity;
-  const ViscosityTask task{liquid.neighbours(),
+void Clavet::applyViscosity(float dt, const Threads& threads, std::uint64_t stepIndex) {
+  if (!laws_.anyPositive(&PairCoefficients::sigma) && !laws_.anyPositive(&PairCoefficients::beta)) return;
+  const Vec3Array& p = liquid_.particles.position;
+  Vec3Array& v = liquid_.particles.velocity;
+  const ViscosityTask task{liquid_.neighbours(),
                            p.x.data(),
                            p.y.data(),
                            p.z.data(),
                            v.x.data(),
                            v.y.data(),
                            v.z.data(),
-                           laws.h(),
+                           laws_.h(),
                            dt,
-                           laws.pairValue(&PairCoefficients::sigma, liquid.particles, threads),
-                           laws.pairValue(&PairCoefficients::beta, liquid.particles, threads),
-                           laws.pairMasses(liquid.particles, threads)};
-  liquid.neighbours().sweep(threads, stepIndex, [&](Neighbours::Run run) {
+                           laws_.pairValue(&PairCoefficients::sigma, liquid_.particles, threads),
+                           laws_.pairValue(&PairCoefficients::beta, liquid_.particles, threads),
+                           laws_.pairMasses(liquid_.particles, threads)};
+  liquid_.neighbours().sweep(threads, stepIndex, [&](Neighbours::Run run) {
     HWY_DYNAMIC_DISPATCH(applyRunImpulses)(task, run);
   });
 }

@@ -78,14 +78,12 @@ void WallsInReach::support(float dt, ParticleLiquid& liquid, const Bodies& bodie
   if (bodies.list.empty()) return;
   // Reuse the search of the relaxation stage, which reached a little farther than h.
   if (foundIn_ != &bodies) near_.find(liquid.particles.position, bodies, h, kPlanesHold * h, threads);
-  threads.forChunks(liquid.particles.size(), 512, [&](std::size_t, std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) {
-      const NearFaces near = near_.of(i);
-      if (near.list.empty()) continue;
-      const Vec3 x = liquid.particles.position[i];
-      const Vec3 byLiquid = x - liquid.previous[i] - dt * liquid.particles.velocity[i];
-      liquid.particles.position.add(i, supportAlongWalls(x, byLiquid, near, h));
-    }
+  threads.forEachIndex(liquid.particles.size(), 512, [&](std::size_t i) {
+    const NearFaces near = near_.of(i);
+    if (near.list.empty()) return;
+    const Vec3 x = liquid.particles.position[i];
+    const Vec3 byLiquid = x - liquid.previous[i] - dt * liquid.particles.velocity[i];
+    liquid.particles.position.add(i, supportAlongWalls(x, byLiquid, near, h));
   });
 }
 

@@ -1,7 +1,5 @@
 #include "methods/mps/coefficients.h"
 
-#include "methods/mps/register.h"
-
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -18,7 +16,32 @@ constexpr double kSettled = 0.978;
 // rho with k = pi / l0 (a wavelength of two spacings).
 constexpr float kCapillaryStep = 0.4f;
 
+LatticeSums sumLattice() {
+  constexpr int kRings = 3;
+  LatticeSums s{};
+  double spread = 0.0;
+  for (int x = -kRings; x <= kRings; ++x)
+    for (int y = -kRings; y <= kRings; ++y)
+      for (int z = -kRings; z <= kRings; ++z) {
+        const double q2 = x * x + y * y + z * z, q = std::sqrt(q2);
+        if (!(q2 > 0.0 && q < static_cast<double>(kReach))) continue;
+        const double w = static_cast<double>(kReach) / q - 1.0;
+        s.density += w;
+        spread += w * q2;
+        s.neighbours += 1.0;
+        if (y > 0) s.flat += w;
+      }
+  s.spread = spread / s.density;
+  s.flat /= s.density;
+  return s;
+}
+
 }  // namespace
+
+const LatticeSums& latticeSums() {
+  static const LatticeSums sums = sumLattice();
+  return sums;
+}
 
 float volumeOfParticle(float spacing) { return static_cast<float>(kSettled) * spacing * spacing * spacing; }
 
@@ -53,11 +76,5 @@ StableStep stableStep(const MethodSettings& settings, std::span<const MaterialDe
   if (const float g = glm::length(gravity); g > 0.f) bound(std::sqrt(kFallPerStep * l / g), "gravity");
   return step;
 }
-
-float restSpacing(const MethodSettings& settings, const MaterialDefinition& /*material*/) {
-  return std::cbrt(volumeOfParticle(spacingOf(settings.interactionRadius)));
-}
-
-float restDensity(const MethodSettings& /*settings*/, const MaterialDefinition& /*material*/) { return 1.f; }
 
 }  // namespace ooze::mps

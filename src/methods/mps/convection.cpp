@@ -150,9 +150,7 @@ void Convection::convectVelocities(const PointSet& points, Vec3Array& velocity, 
   const std::size_t particles = velocity.size();
   velocity_.resize(points.size()), fit_.resize(points.size());
   lagFraction_.assign(particles, 0.f), lag_.resize(particles);
-  threads.forChunks(particles, PointSet::kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-    for (std::size_t k = begin; k < end; ++k) lag_.set(k, Vec3(0.f));
-  });
+  threads.forEachIndex(particles, PointSet::kGrain, [&](std::size_t k) { lag_.set(k, Vec3(0.f)); });
   points.forEach(threads, [&](std::size_t i) {
     if (points.kind[i] == PointKind::Liquid) fit(points, i, spacing);
   });
@@ -190,9 +188,8 @@ Vec3 Convection::splitDisplacement(std::size_t particle, const Vec3& way) {
 }
 
 void Convection::shiftByLag(Vec3Array& previous, Vec3Array& frameStart, const Threads& threads) {
-  threads.forChunks(lag_.size(), PointSet::kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-    for (std::size_t k = begin; k < end; ++k) previous.add(k, -lag_[k]), frameStart.add(k, -lag_[k]);
-  });
+  threads.forEachIndex(lag_.size(), PointSet::kGrain,
+                       [&](std::size_t k) { previous.add(k, -lag_[k]), frameStart.add(k, -lag_[k]); });
 }
 
 }  // namespace ooze::mps

@@ -1,13 +1,10 @@
-// Time step of the MPS method, in the order of the paper.
+// Time step of the MPS method, in the order of the paper, and its interface to the world.
 #include "methods/mps/mps.h"
-
-#include "ooze/base/error.h"
 
 #include "liquid/frozen.h"
 
 #include <algorithm>
 #include <cmath>
-#include <fmt/format.h>
 
 namespace ooze::mps {
 namespace {
@@ -38,14 +35,6 @@ constexpr float kExplicitExchange = 0.1f;
 // Density n / n0 of a flat surface. Exposure grows from 0 at n0 to 1 at this density.
 constexpr float kFlatSurface = 0.727f;
 
-/// Throws if a solve has not converged; the world then repeats the frame with half the time step.
-/// @throws RunError with the residual and the number of iterations
-void requireSolved(const grid::SolverResult& result, std::string_view of) {
-  if (!result.converged())
-    throw RunError(fmt::format("the {} solver did not converge: its residual is {:.2g} after {} iterations",
-                               of, result.residual, result.iterations));
-}
-
 }  // namespace
 
 Mps::Mps(const MethodSettings& settings)
@@ -59,14 +48,57 @@ Mps::Mps(const MethodSettings& settings)
   pressedOf_ = liquid_.arrays.add<float>({.isSound = isPressure});
 }
 
+void Mps::setMaterials(std::span<const MaterialDefinition> materials) {
+  coefficients_.clear(), masses_.clear();
+  std::vector<ContactCoefficients> atSolids;
+  for (const MaterialDefinition& m : materials) {
+    coefficients_.push_back(convert(m, h_));
+    masses_.push_back({coefficients_.back().mass, m.density});
+    // Friction with solids is part of the viscosity, scaled by each body's own friction.
+    atSolids.push_back({.friction = 0.f,
+                        .frictionTime = 1.f,
+                        .stickiness = 0.f,
+                        .stickDistance = 0.f,
+                        .usesBodyFriction = false,
+                        .usesBodyStickiness = false,
+                        .resolvesAllFaces = true});
+  }
+  contact_.setMaterials(atSolids);
+}
+
+std::optional<SolverWork> Mps::solverWork() const {
+  if (solved_.unknowns == 0) return std::nullopt;
+  return SolverWork{solved_.solver.iterations, solved_.solver.residual};
+}
+
+std::vector<float> Mps::gather(std::string_view key, float dt) const {
+  if (key == kPressureKey) return liquid_[pressureOf_];
+  return ParticleMethod::gather(key, dt);
+}
+
+std::optional<ParticleDetails> Mps::detailsOf(std::uint32_t id, float /*dt*/,
+                                              const Bodies& /*bodies*/) const {
+  const std::uint32_t particle = liquid_.indicesById()[id];
+  if (particle == IdTable::kNone) return std::nullopt;
+  ParticleDetails details;
+  const Particles& p = liquid_.particles;
+  details.neighbours = inspectNeighbours(p, particle, kReach * spacing_, h_);
+  details.values = {{"n/n0", "Density", "1", p.density[particle]},
+                    {"p", "Pressure", "Pa", liquid_[pressureOf_][particle]},
+                    {"N", "Neighbours", "1", static_cast<float>(details.neighbours.size())}};
+  for (std::size_t i = 0; i < points_.size(); ++i) {
+    if (!points_.isParticle[i] || points_.from[i] != particle || i >= pressure_.source.size()) continue;
+    details.values.push_back({"b", "Compression to undo", "1", pressure_.source[i]});
+    details.values.push_back(
+        {"", "At the free surface", "1", pressure_.role[i] == PressureRole::Surface ? 1.f : 0.f});
+  }
+  return details;
+}
+
 /// Runs a time step by section 3 in substeps. All stages between prediction and correction share the
 /// neighbour lists at the predicted positions.
 void Mps::step(float dt, StepContext& context) {
-  const auto timed = [&](std::string_view stage, auto&& run) {
-    const StageTimer::Scope scope(context.timer, stage);
-    run();
-    if (context.observer) context.observer->afterStage(stage, *this);
-  };
+  const StageRunner timed(context, *this);
   const Threads& threads = context.threads;
   timed("neighbours", [&] { findNeighbours(threads); });
   int count = substepCount(dt);
@@ -114,9 +146,8 @@ int Mps::substepCount(float dt) const {
 void Mps::decayPressures(const Threads& threads) {
   constexpr float kLeast = 1e-3f;  // pressures below this value [Pa] become 0 to avoid slow denormal numbers
   std::vector<float>& pressed = liquid_[pressedOf_];
-  threads.forChunks(pressed.size(), kMotionGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) pressed[i] = pressed[i] > kLeast ? kFade * pressed[i] : 0.f;
-  });
+  threads.forEachIndex(pressed.size(), kMotionGrain,
+                       [&](std::size_t i) { pressed[i] = pressed[i] > kLeast ? kFade * pressed[i] : 0.f; });
 }
 
 void Mps::findNeighbours(const Threads& threads) {
@@ -144,9 +175,8 @@ void Mps::predict(float dt, const Threads& threads) {
   Particles& p = liquid_.particles;
   liquid_.accelerate(dt * gravity_, threads);
   stopFrozen(p, threads);
-  threads.forChunks(p.size(), kMotionGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) displaceParticle(i, dt * p.velocity[i]);
-  });
+  threads.forEachIndex(p.size(), kMotionGrain,
+                       [&](std::size_t i) { displaceParticle(i, dt * p.velocity[i]); });
 }
 
 void Mps::gatherPoints(const Bodies& bodies, float part, const Threads& threads) {
@@ -158,14 +188,6 @@ void Mps::gatherPoints(const Bodies& bodies, float part, const Threads& threads)
                                         glm::slerp(b.previousPose.orientation, b.pose.orientation, part)});
   points_.gather(p, walls_.near(p.position, bodies, poses_, kReach * spacing_, threads), bodies, spacing_,
                  kReach + kRim, threads);
-}
-
-template <class Of>
-void Mps::fillPerPoint(std::vector<float>& values, const Of& of, const Threads& threads) const {
-  values.resize(points_.size());
-  points_.forEach(threads, [&](std::size_t i) {
-    values[i] = points_.isParticle[i] ? of(coefficients_[liquid_.particles.material[points_.from[i]]]) : 0.f;
-  });
 }
 
 void Mps::applyPointVelocities(float dt, const Threads& threads) {
@@ -194,43 +216,7 @@ void Mps::applyViscosity(float dt, const Threads& threads) {
   if (most < kExplicitExchange)
     viscosity_.applyExplicit(points_, mu_, rho_, dt, spacing_, threads);
   else
-    requireSolved(viscosity_.act(points_, mu_, rho_, dt, spacing_, residual_, threads), "viscosity");
-  applyPointVelocities(dt, threads);
-}
-
-/// Applies tension explicitly, and drag by eq. 40 with the mean velocity of the neighbours (eq. 42). Drag is
-/// implicit in the particle's own velocity.
-void Mps::applyTension(float dt, const Threads& threads) {
-  const bool tension =
-      std::ranges::any_of(coefficients_, [](const Coefficients& c) { return c.tension > 0.f; });
-  const bool drag = std::ranges::any_of(coefficients_, [](const Coefficients& c) { return c.drag > 0.f; });
-  if (!tension && !drag) return;
-  const Particles& p = liquid_.particles;
-  force_.resize(points_.size());
-  points_.forEach(threads, [&](std::size_t i) { force_.set(i, Vec3(0.f)); });
-  if (tension) {
-    fillPerPoint(
-        sigma_, [](const Coefficients& c) { return c.tension; }, threads);
-    addTension(points_, sigma_, spacing_, force_, threads);
-  }
-  // All velocities are read before the first is written.
-  points_.forEach(threads, [&](std::size_t i) {
-    if (points_.kind[i] != PointKind::Liquid) return force_.set(i, points_.velocity[i]);
-    const Coefficients& c = coefficients_[p.material[points_.from[i]]];
-    Vec3 velocity = points_.velocity[i] + dt / c.mass * force_[i];
-    if (c.drag > 0.f) {
-      Vec3 mean = points_.velocity[i];
-      float count = 1.f;
-      for (std::size_t k = points_.first[i]; k < points_.first[i + 1]; ++k)
-        if (points_.distance[k] < kReach && points_.kind[points_.neighbour[k]] == PointKind::Liquid)
-          mean += points_.velocity[points_.neighbour[k]], count += 1.f;
-      mean /= count;
-      const float part = dt * c.drag * glm::length(mean);
-      velocity -= part / (1.f + part) * mean;
-    }
-    force_.set(i, velocity);
-  });
-  points_.velocity.copy(force_, threads);
+    grid::requireSolved(viscosity_.act(points_, mu_, rho_, dt, spacing_, residual_, threads), "viscosity");
   applyPointVelocities(dt, threads);
 }
 
@@ -256,7 +242,7 @@ void Mps::solvePressure(float dt, const Threads& threads) {
   }
   solved_ = pressure_.solve(points_, coefficients_, liquid_.particles.material, own, dt, spacing_, residual_,
                             threads, lagFractions());
-  requireSolved(solved_.solver, "pressure");
+  grid::requireSolved(solved_.solver, "pressure");
   points_.forEach(threads, [&](std::size_t i) {
     if (!points_.isParticle[i]) return;
     const std::size_t k = points_.from[i];
@@ -305,11 +291,8 @@ void Mps::coupleBodies(float dt, const Threads& threads, Bodies& bodies) {
   for (std::size_t b = 0; b < bodyImpulses_.size(); ++b) {
     Body& body = bodies.list[b];
     if (!body.isMoved() || !isPushed(b)) continue;
-    const auto turn = glm::mat3_cast(glm::dquat(body.pose.orientation));
-    const glm::dmat3 inertia =
-        static_cast<double>(body.density) * turn * body.unitMass.inertia * glm::transpose(turn);
     body.velocity += Vec3(bodyImpulses_[b].impulse / body.mass());
-    body.angularVelocity += Vec3(glm::inverse(inertia) * bodyImpulses_[b].twist);
+    body.angularVelocity += turnGained(body, bodyImpulses_[b].twist);
   }
   coupling_.couple(dt, threads, bodies, gravity_, {liquid_.particles, liquid_.previous, contact_, masses_});
   for (std::size_t b = 0; b < bodyImpulses_.size(); ++b)
@@ -323,11 +306,9 @@ void Mps::resolveCollisions(float dt, const Threads& threads, const Bodies& bodi
   separateFromFrozen(
       p, liquid_.previous, liquid_.neighbours(), [this](std::uint16_t) { return 0.85f * spacing_; }, threads);
   contact_.resolve(dt, threads, bodies, p, liquid_.previous);
-  threads.forChunks(p.size(), kMotionGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) {
-      // Particles without contact keep their velocity bit for bit.
-      if (p.position[i] != force_[i]) p.velocity.set(i, (p.position[i] - liquid_.previous[i]) / dt);
-    }
+  threads.forEachIndex(p.size(), kMotionGrain, [&](std::size_t i) {
+    // Particles without contact keep their velocity bit for bit.
+    if (p.position[i] != force_[i]) p.velocity.set(i, (p.position[i] - liquid_.previous[i]) / dt);
   });
 }
 

@@ -11,7 +11,6 @@
 #include "methods/mps/convection.h"
 #include "methods/mps/points.h"
 #include "methods/mps/pressure.h"
-#include "methods/mps/register.h"
 #include "methods/mps/tension.h"
 #include "methods/mps/viscosity.h"
 #include "methods/mps/walls.h"
@@ -23,13 +22,18 @@
 
 namespace ooze::mps {
 
+/// Row of this method in the registry (registration.cpp).
+extern const MethodRow kMethodRow;
+
+inline constexpr std::string_view kPressureKey = "pressure";
+
 /// Moving-particle semi-implicit method (MPS): incompressible liquid by a pressure projection on particles.
 /// Viscosity and pressure are implicit; gravity and surface tension are explicit.
 class Mps final : public ParticleMethod, public Inspector {
  public:
   explicit Mps(const MethodSettings& settings);
 
-  // Interface of Method, called by the world (defined in interface.cpp).
+  // Interface of Method, called by the world (defined in mps.cpp).
   [[nodiscard]] std::string_view key() const override { return "mps"; }
   void setMaterials(std::span<const MaterialDefinition> materials) override;
   void setGravity(const Vec3& gravity) override { gravity_ = gravity; }
@@ -39,8 +43,6 @@ class Mps final : public ParticleMethod, public Inspector {
   [[nodiscard]] std::optional<ParticleDetails> detailsOf(std::uint32_t id, float dt,
                                                          const Bodies& bodies) const override;
   [[nodiscard]] std::vector<float> gather(std::string_view key, float dt) const override;
-  void save(ByteWriter& out, const Threads& /*threads*/) const override { liquid_.save(out); }
-  void restore(ByteReader& in) override;
 
   // Stages of a time step, in call order. Public so that tests can run them one at a time.
   /// Sorts the particles and rebuilds the neighbour lists unless the lists are still valid. Sorting changes
@@ -100,7 +102,13 @@ class Mps final : public ParticleMethod, public Inspector {
   void applyPointVelocities(float dt, const Threads& threads);
   void displaceParticle(std::size_t particle, const Vec3& way);
   template <class Of>
-  void fillPerPoint(std::vector<float>& values, const Of& of, const Threads& threads) const;
+  void fillPerPoint(std::vector<float>& values, const Of& of, const Threads& threads) const {
+    values.resize(points_.size());
+    points_.forEach(threads, [&](std::size_t i) {
+      values[i] =
+          points_.isParticle[i] ? of(coefficients_[liquid_.particles.material[points_.from[i]]]) : 0.f;
+    });
+  }
 
   float h_, spacing_;  ///< interaction radius h and particle spacing [m]
   double residual_ = 1e-4;

@@ -9,9 +9,8 @@ void PointSet::gather(const Particles& particles, std::span<const Walls::NearWal
                       const Bodies& bodies, float spacing, float reach, const Threads& threads) {
   const std::size_t liquid = particles.size(), n = liquid + walls.size();
   unsorted_.resize(n);
-  threads.forChunks(n, kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i)
-      unsorted_.set(i, i < liquid ? particles.position[i] : walls[i - liquid].at);
+  threads.forEachIndex(n, kGrain, [&](std::size_t i) {
+    unsorted_.set(i, i < liquid ? particles.position[i] : walls[i - liquid].at);
   });
   const std::span<const std::uint32_t> order = search_.sort(unsorted_, reach * spacing, threads);
   at.resize(n), velocity.resize(n), normal.resize(n), kind.resize(n), from.resize(n), isParticle.resize(n);

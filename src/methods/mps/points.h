@@ -58,9 +58,7 @@ class PointSet {
   static constexpr std::size_t kGrain = 512;  ///< points per parallel chunk
   template <class Each>
   void forEach(const Threads& threads, const Each& each) const {
-    threads.forChunks(size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-      for (std::size_t i = begin; i < end; ++i) each(i);
-    });
+    threads.forEachIndex(size(), kGrain, each);
   }
 
  private:

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "grid/conjugate_gradients.h"
-#include "grid/pockets.h"
 #include "grid/preconditioners.h"
 #include "grid/sparse_rows.h"
 #include "methods/mps/coefficients.h"

@@ -1,5 +1,7 @@
 #include "methods/mps/tension.h"
 
+#include "methods/mps/mps.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -46,6 +48,42 @@ void addTension(const PointSet& points, std::span<const float> sigma, float spac
     }
     force.add(i, scale * sum);
   });
+}
+
+/// Applies tension explicitly, and drag by eq. 40 with the mean velocity of the neighbours (eq. 42). Drag is
+/// implicit in the particle's own velocity.
+void Mps::applyTension(float dt, const Threads& threads) {
+  const bool tension =
+      std::ranges::any_of(coefficients_, [](const Coefficients& c) { return c.tension > 0.f; });
+  const bool drag = std::ranges::any_of(coefficients_, [](const Coefficients& c) { return c.drag > 0.f; });
+  if (!tension && !drag) return;
+  const Particles& p = liquid_.particles;
+  force_.resize(points_.size());
+  points_.forEach(threads, [&](std::size_t i) { force_.set(i, Vec3(0.f)); });
+  if (tension) {
+    fillPerPoint(
+        sigma_, [](const Coefficients& c) { return c.tension; }, threads);
+    addTension(points_, sigma_, spacing_, force_, threads);
+  }
+  // All velocities are read before the first is written.
+  points_.forEach(threads, [&](std::size_t i) {
+    if (points_.kind[i] != PointKind::Liquid) return force_.set(i, points_.velocity[i]);
+    const Coefficients& c = coefficients_[p.material[points_.from[i]]];
+    Vec3 velocity = points_.velocity[i] + dt / c.mass * force_[i];
+    if (c.drag > 0.f) {
+      Vec3 mean = points_.velocity[i];
+      float count = 1.f;
+      for (std::size_t k = points_.first[i]; k < points_.first[i + 1]; ++k)
+        if (points_.distance[k] < kReach && points_.kind[points_.neighbour[k]] == PointKind::Liquid)
+          mean += points_.velocity[points_.neighbour[k]], count += 1.f;
+      mean /= count;
+      const float part = dt * c.drag * glm::length(mean);
+      velocity -= part / (1.f + part) * mean;
+    }
+    force_.set(i, velocity);
+  });
+  points_.velocity.copy(force_, threads);
+  applyPointVelocities(dt, threads);
 }
 
 }  // namespace ooze::mps

@@ -32,9 +32,7 @@ class Unknowns {
   /// Calls each(unknown, point) for every unknown, in parallel.
   template <class Each>
   void forEach(const Threads& threads, const Each& each) const {
-    threads.forChunks(size(), PointSet::kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-      for (std::size_t u = begin; u < end; ++u) each(u, std::size_t{point_[u]});
-    });
+    threads.forEachIndex(size(), PointSet::kGrain, [&](std::size_t u) { each(u, std::size_t{point_[u]}); });
   }
 
   /// Assembles the matrix, with an off-diagonal entry for each pair of unknowns within the kernel radius.

@@ -2,14 +2,10 @@
 // boundaries.
 #pragma once
 
-#include "ooze/base/threads.h"
-#include "ooze/bodies/bodies.h"
-#include "ooze/particles/particles.h"
+#include "liquid/boundary_samples.h"
 
-#include <array>
 #include <cstdint>
 #include <span>
-#include <unordered_map>
 #include <vector>
 
 namespace ooze::mps {
@@ -25,16 +21,14 @@ struct WallPoint {
 };
 
 /// Samples three layers of wall particles under the surface of every solid, at depths of 0.5, 1.5 and 2.5
-/// spacings. The particles are stored in the body's frame and move with its pose. Each cell of a grid with
-/// the particle spacing yields one particle, the cell's centre moved onto its layer. Faces along the axes
-/// thus continue the liquid's lattice, and other faces have about as many particles per area. The grid is
-/// aligned with the middle of the shape or shifted by half a cell, so that the faces of a box or a tank lie
-/// nearer to cell edges than to cell centres; otherwise edges and corners would have too few particles.
-/// Blocks of cells are sampled where liquid comes near and then cached, so a solid may be endless. The
-/// samples depend on shape and spacing alone, so snapshots need not store them.
+/// spacings. Each cell of a grid with the particle spacing yields one particle, the cell's centre moved onto
+/// its layer. Faces along the axes thus continue the liquid's lattice, and other faces have about as many
+/// particles per area. The grid is aligned with the middle of the shape or shifted by half a cell, so that
+/// the faces of a box or a tank lie nearer to cell edges than to cell centres; otherwise edges and corners
+/// would have too few particles.
 class Walls {
  public:
-  explicit Walls(float spacing) : spacing_(spacing) {}
+  explicit Walls(float spacing);
 
   struct NearWallPoint {
     Vec3 at;             ///< position in the world [m]
@@ -51,38 +45,8 @@ class Walls {
                                       std::span<const Pose> poses, float reach, const Threads& threads);
 
  private:
-  struct WallCell {
-    std::int32_t x, y, z;
-    bool operator==(const WallCell&) const = default;
-  };
-  struct WallCellBox {
-    WallCell low, high;
-    bool operator==(const WallCellBox&) const = default;
-  };
-  struct WallLayer {
-    ShapePtr shape;    ///< shape that the particles lie in
-    Vec3 origin{0.f};  ///< corner of a cell in the body's frame [m]
-    std::unordered_map<std::uint64_t, std::vector<WallPoint>> blocks;
-  };
-  struct WallBlock {
-    std::uint32_t body;
-    WallCell block;
-    bool operator<(const WallBlock& o) const;
-    bool operator==(const WallBlock& o) const;
-  };
-  [[nodiscard]] WallCell blockOf(const Vec3& local) const;
-  static std::uint64_t keyOf(const WallCell& block);
-  [[nodiscard]] std::vector<WallPoint> sampled(const WallLayer& layer, const WallCell& block) const;
-  void findWantedBlocks(const Vec3Array& positions, const Bodies& bodies, std::span<const Pose> poses,
-                        float reach, const Threads& threads);
-  void sampleWantedBlocks(const Threads& threads);
-
   float spacing_;
-  std::vector<WallLayer> layers_;
-  std::size_t count_ = 0;
-  std::vector<std::vector<WallBlock>> found_;   ///< wanted blocks per chunk of particles
-  std::vector<std::vector<WallCellBox>> seen_;  ///< per chunk and body, the block range of the last particle
-  std::vector<WallBlock> wanted_;               ///< sorted in ascending order
+  BoundarySamples<WallPoint> samples_;
   std::vector<NearWallPoint> near_;
 };
 

@@ -88,12 +88,10 @@ void Rasmussen::resolveCollisions(float dt, const Threads& threads, const Bodies
   moved_.copy(p.position, threads);
   contact_.resolve(dt, threads, bodies, p, liquid_.previous);
   Vec3Array& movedAs = liquid_[movedAs_];
-  threads.forChunks(p.size(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) {
-      if (p.position[i] == moved_[i]) continue;
-      p.velocity.set(i, (p.position[i] - liquid_.previous[i]) / dt);
-      movedAs.set(i, p.velocity[i]);
-    }
+  threads.forEachIndex(p.size(), kGrain, [&](std::size_t i) {
+    if (p.position[i] == moved_[i]) return;
+    p.velocity.set(i, (p.position[i] - liquid_.previous[i]) / dt);
+    movedAs.set(i, p.velocity[i]);
   });
 }
 

@@ -1,7 +1,5 @@
 #include "methods/rasmussen/coefficients.h"
 
-#include "methods/rasmussen/register.h"
-
 #include <algorithm>
 #include <cmath>
 
@@ -40,20 +38,5 @@ float Coefficients::viscosityAt(float temperature) const {
   if (!heat.melts()) return viscosity;
   return viscosity * std::pow(heat.hardening, 1.f - heat.moltenAt(temperature));
 }
-
-/// Returns the time step limit. Every stage is implicit or semi-Lagrangian, so stability sets no limit; the
-/// world limits how far things move in a step.
-StableStep stableStep(const MethodSettings& /*settings*/, std::span<const MaterialDefinition> /*materials*/,
-                      const Vec3& /*gravity*/) {
-  return {1.f / 30.f, "accuracy"};
-}
-
-float restSpacing(const MethodSettings& settings, const MaterialDefinition& /*material*/) {
-  return cellOf(settings.interactionRadius);
-}
-
-float cellSide(const MethodSettings& settings) { return cellOf(settings.interactionRadius); }
-
-float restDensity(const MethodSettings& /*settings*/, const MaterialDefinition& /*material*/) { return 1.f; }
 
 }  // namespace ooze::rasmussen

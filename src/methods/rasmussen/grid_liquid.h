@@ -10,7 +10,7 @@
 
 #include "grid/particle_level_set.h"
 #include "grid/staggered_grid.h"
-#include "methods/rasmussen/cell_range.h"
+#include "methods/rasmussen/cells.h"
 
 #include <cstdint>
 #include <optional>

@@ -3,7 +3,6 @@
 #include "ooze/base/error.h"
 
 #include "base/random.h"
-#include "methods/rasmussen/fields.h"
 #include "methods/rasmussen/rasmussen.h"
 #include "methods/rasmussen/texture.h"
 
@@ -33,15 +32,6 @@ RemovedLiquid readTaken(ByteReader& in) {
 }
 
 }  // namespace
-
-const std::vector<ParameterInfo>& parameters() {
-  static const std::vector<ParameterInfo> rows = describe<Material>(kParameters);
-  return rows;
-}
-
-std::unique_ptr<Method> makeRasmussen(const MethodSettings& settings) {
-  return std::make_unique<Rasmussen>(settings);
-}
 
 void Rasmussen::setMaterials(std::span<const MaterialDefinition> materials) {
   coefficients_.clear();

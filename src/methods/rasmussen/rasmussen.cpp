@@ -1,16 +1,13 @@
 #include "methods/rasmussen/rasmussen.h"
 
-#include "ooze/base/error.h"
-
 #include "grid/lattice_position.h"
-#include "grid/marker_solids.h"
+#include "grid/markers.h"
 #include "liquid/frozen.h"
+#include "methods/rasmussen/cells.h"
 #include "methods/rasmussen/texture.h"
-#include "methods/rasmussen/trilinear_weights.h"
 
 #include <algorithm>
 #include <cmath>
-#include <fmt/format.h>
 
 namespace ooze::rasmussen {
 namespace {
@@ -37,14 +34,6 @@ constexpr std::size_t kFewestCells = 6;
 constexpr std::uint64_t kGatherEvery = 4;  // interval of island removal and merging of lost particles [steps]
 constexpr float kThinnest = 1e-9f;         // lower bound before taking a logarithm [m^2/s]
 
-/// Throws if a solve is far from converged; the world then repeats the frame with half the time step.
-/// @throws RunError with the residual and the number of iterations
-void requireSolved(const grid::SolverResult& result, std::string_view of) {
-  if (!result.converged() && !(result.residual < kWorstResidual))
-    throw RunError(fmt::format("the {} solver did not converge: its residual is {:.2g} after {} iterations",
-                               of, result.residual, result.iterations));
-}
-
 }  // namespace
 
 Rasmussen::Rasmussen(const MethodSettings& settings)
@@ -70,11 +59,7 @@ Rasmussen::Rasmussen(const MethodSettings& settings)
 /// then the surface moves by the resulting velocity. Liquid in free fall then follows the same parabola as in
 /// the other methods.
 void Rasmussen::step(float dt, StepContext& context) {
-  const auto timed = [&](std::string_view stage, auto&& run) {
-    const StageTimer::Scope scope(context.timer, stage);
-    run();
-    if (context.observer) context.observer->afterStage(stage, *this);
-  };
+  const StageRunner timed(context, *this);
   const Threads& threads = context.threads;
   liquid_.previous.copy(liquid_.particles.position, threads);
   controls_ = context.controls;
@@ -225,7 +210,7 @@ void Rasmussen::applyViscosity(float dt, const Threads& threads) {
   const auto act = [&] {
     const auto result = viscosity_.act(grid_.cells(), grid_.phi(), nu_, faces_, before_, dt, grid_.velocity,
                                        {.residual = kResidual}, threads);
-    for (const grid::SolverResult& r : result.solver) requireSolved(r, "viscosity");
+    for (const grid::SolverResult& r : result.solver) grid::requireSolved(r, "viscosity", kWorstResidual);
   };
   if (!melts()) return act();
   // The terms that couple velocity components use the velocity before the step (explicit). In liquid that has
@@ -257,7 +242,7 @@ void Rasmussen::solvePressure(float dt, const Threads& threads) {
   solved_ =
       projection_.project(cells, grid_.phi(), faces_, directed || divergence != 0.f ? &target_ : nullptr, dt,
                           grid_.velocity, pressure_, settings, threads);
-  requireSolved(solved_->pressure.solver, "pressure");
+  grid::requireSolved(solved_->pressure.solver, "pressure", kWorstResidual);
   limitSpeeds(fastest, met);
   samplePressureAtParticles(threads);
 }
@@ -267,9 +252,8 @@ void Rasmussen::samplePressureAtParticles(const Threads& threads) {
   const Particles& p = liquid_.particles;
   std::vector<float>& shown = liquid_[pressureOf_];
   constexpr std::size_t kPressureGrain = 1024;
-  threads.forChunks(p.size(), kPressureGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i)
-      shown[i] = coefficients_[p.material[i]].density * pressure_.sample(grid_.cells(), p.position[i]);
+  threads.forEachIndex(p.size(), kPressureGrain, [&](std::size_t i) {
+    shown[i] = coefficients_[p.material[i]].density * pressure_.sample(grid_.cells(), p.position[i]);
   });
 }
 

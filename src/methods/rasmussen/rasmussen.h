@@ -14,7 +14,6 @@
 #include "methods/particle_method.h"
 #include "methods/rasmussen/coefficients.h"
 #include "methods/rasmussen/grid_liquid.h"
-#include "methods/rasmussen/register.h"
 #include "methods/rasmussen/solid_blocks.h"
 #include "methods/rasmussen/solids.h"
 
@@ -24,6 +23,13 @@
 #include <vector>
 
 namespace ooze::rasmussen {
+
+/// Row of this method in the registry (registration.cpp).
+extern const MethodRow kMethodRow;
+
+inline constexpr std::string_view kPressureKey = "pressure", kViscosityKey = "viscosity",
+                                  kTemperatureKey = "temperature", kDivergenceKey = "divergence",
+                                  kCheckerKey = "checker";
 
 /// Liquid on a staggered (MAC) grid with a particle level set, semi-Lagrangian advection, implicit viscosity
 /// and a pressure projection. Texture particles (section 6 of the paper) are advected with the liquid. Each

@@ -3,7 +3,7 @@
 
 #include "ooze/base/threads.h"
 
-#include "grid/block_set.h"
+#include "grid/blocks.h"
 #include "grid/lattice_position.h"
 #include "methods/rasmussen/solids.h"
 

@@ -109,8 +109,9 @@ void Rasmussen::extrapolatePhiInBlock(const SolidBlocks::SolidBlock& block, floa
 /// Extrapolates phi of added liquid into solids by its exact shape. Nodes alone cannot tell what lies between
 /// the faces of the shape, as for a film of one cell on a floor.
 void Rasmussen::extrapolateSeedsIntoSolids(const LiquidSeeds& seeds) {
+  if (seeds.positions.empty()) return;
   solids_.pose(*seeds.solids, kReachOfSolids * cell_, 0.f);
-  if (solids_.none() || seeds.positions.empty()) return;
+  if (solids_.none()) return;
   Aabb box{seeds.positions[0], seeds.positions[0]};
   for (const Vec3& p : seeds.positions) box.include(p);
   box = box.expanded(2.f * cell_);

@@ -1,8 +1,8 @@
 // Temperature of the liquid, carried by particles so that advection does not smear it. Not in Rasmussen et
 // al. 2004, where each control particle has a viscosity instead. Heat moves between particles by way of
 // cells: cells average the particles around them, conduct, and return the changes to the particles.
+#include "methods/rasmussen/cells.h"
 #include "methods/rasmussen/rasmussen.h"
-#include "methods/rasmussen/trilinear_weights.h"
 
 #include <algorithm>
 #include <cmath>
@@ -108,13 +108,11 @@ void Rasmussen::averageOverParticles(const std::vector<float>& values, grid::Cel
 void Rasmussen::addCellChanges(const grid::CellField& change, const Threads& threads) {
   const grid::CellBlocks& cells = grid_.cells();
   std::vector<float>& temperatures = liquid_[temperatureOf_];
-  threads.forChunks(temperatures.size(), kChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) {
-      float sum = 0.f;
-      forSurroundingCells(cells, liquid_.particles.position[i], -1,
-                          [&](CellIndex c, float weight) { sum += weight * change.values[c]; });
-      temperatures[i] = std::clamp(temperatures[i] + sum, kMinTemperature, kMaxTemperature);
-    }
+  threads.forEachIndex(temperatures.size(), kChunk, [&](std::size_t i) {
+    float sum = 0.f;
+    forSurroundingCells(cells, liquid_.particles.position[i], -1,
+                        [&](CellIndex c, float weight) { sum += weight * change.values[c]; });
+    temperatures[i] = std::clamp(temperatures[i] + sum, kMinTemperature, kMaxTemperature);
   });
 }
 
@@ -169,16 +167,14 @@ void Rasmussen::mixTemperaturesInCells(float dt, const Threads& threads) {
   averageOverParticles(temperatures, warmth_);
   std::vector<float> change(p.size());
   constexpr float kRate = 9.87f;  // pi^2: decay rate of a temperature wave two cells long
-  threads.forChunks(p.size(), kChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) {
-      float sum = 0.f, weights = 0.f;
-      forSurroundingCells(cells, p.position[i], -1, [&](CellIndex c, float weight) {
-        sum += weight * warmth_.values[c];
-        weights += weight;
-      });
-      const float rate = kRate * coefficients_[p.material[i]].heat.diffusivity / (cell_ * cell_);
-      change[i] = weights > 0.f ? (sum / weights - temperatures[i]) * (1.f - std::exp(-rate * dt)) : 0.f;
-    }
+  threads.forEachIndex(p.size(), kChunk, [&](std::size_t i) {
+    float sum = 0.f, weights = 0.f;
+    forSurroundingCells(cells, p.position[i], -1, [&](CellIndex c, float weight) {
+      sum += weight * warmth_.values[c];
+      weights += weight;
+    });
+    const float rate = kRate * coefficients_[p.material[i]].heat.diffusivity / (cell_ * cell_);
+    change[i] = weights > 0.f ? (sum / weights - temperatures[i]) * (1.f - std::exp(-rate * dt)) : 0.f;
   });
   averageOverParticles(change, warmth_);
   cells.forEach(threads, [&](CellIndex c) { warmth_.values[c] = -warmth_.values[c]; });
@@ -220,19 +216,17 @@ void Rasmussen::coolAtSurface(float dt, const Threads& threads) {
   cells.forEach(threads, [&](CellIndex c) {
     if (weight_[c] > 0.f) nextWarmth_.values[c] = surfaceIn(c) / std::max(weight_[c], kLeastLiquid);
   });
-  threads.forChunks(p.size(), kChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) {
-      float surface = 0.f;  // surface area of the liquid over its volume [1/m]
-      bool isDrop = true;
-      forSurroundingCells(cells, p.position[i], -1, [&](CellIndex c, float weight) {
-        surface += weight * nextWarmth_.values[c];
-        isDrop = isDrop && grid_.phi().values[c] > cell_;
-      });
-      if (isDrop) surface = kSurfaceOfDrop / cell_;
-      const Heat& heat = coefficients_[p.material[i]].heat;
-      temperatures[i] =
-          heat.surroundings + (temperatures[i] - heat.surroundings) * std::exp(-heat.exchange * surface * dt);
-    }
+  threads.forEachIndex(p.size(), kChunk, [&](std::size_t i) {
+    float surface = 0.f;  // surface area of the liquid over its volume [1/m]
+    bool isDrop = true;
+    forSurroundingCells(cells, p.position[i], -1, [&](CellIndex c, float weight) {
+      surface += weight * nextWarmth_.values[c];
+      isDrop = isDrop && grid_.phi().values[c] > cell_;
+    });
+    if (isDrop) surface = kSurfaceOfDrop / cell_;
+    const Heat& heat = coefficients_[p.material[i]].heat;
+    temperatures[i] =
+        heat.surroundings + (temperatures[i] - heat.surroundings) * std::exp(-heat.exchange * surface * dt);
   });
 }
 

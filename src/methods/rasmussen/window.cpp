@@ -1,6 +1,6 @@
 // Windows that follow an object: Rasmussen et al. 2004, section 5.1. The grid has world coordinates and
 // blocks only where liquid is, so no data moves with a window. Liquid outside the window is dropped.
-#include "methods/rasmussen/cell_range.h"
+#include "methods/rasmussen/cells.h"
 #include "methods/rasmussen/rasmussen.h"
 
 #include <algorithm>

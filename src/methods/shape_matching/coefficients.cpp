@@ -73,20 +73,22 @@ double latticeSum() {
 
 /// Adds the limits of shape matching, pressure and viscosity, because a particle may be subject to all of
 /// them. Between two bodies SPH acts in full.
-StableStep stableStep(std::size_t count, FunctionRef<Coefficients(std::size_t)> of, float gravity, float h) {
+StableStep stableStep(const MethodSettings& settings, std::span<const MaterialDefinition> materials,
+                      const Vec3& gravity) {
+  const float h = settings.interactionRadius;
   StableStep step{1.f / 30.f, "frame"};
   const auto bound = [&step](float limit, std::string_view why) {
     if (limit < step.seconds) step = {limit, why};
   };
   float lightest = 1e30f, bulk = 0.f, thickest = 0.f;
-  for (std::size_t m = 0; m < count; ++m) {
-    const Coefficients c = of(m);
+  for (const MaterialDefinition& m : materials) {
+    const Coefficients c = convert(m, h);
     lightest = std::min(lightest, c.density);
     bulk = std::max(bulk, c.stiffness * c.density);
     thickest = std::max(thickest, c.viscosity);
   }
-  for (std::size_t m = 0; m < count; ++m) {
-    const Coefficients c = of(m);
+  for (const MaterialDefinition& m : materials) {
+    const Coefficients c = convert(m, h);
     const float meeting = kMeeting * (1.f - c.alpha), per = 1.f / (lightest * h * h);
     // Acceleration by pressure per displacement [1/s^2], and deceleration by viscosity per velocity [1/s].
     const float pressure =
@@ -98,7 +100,7 @@ StableStep stableStep(std::size_t count, FunctionRef<Coefficients(std::size_t)> 
     const bool isViscous = viscosity * dt > std::max(pressure, c.shapeRate()) * dt * dt;
     bound(dt, isViscous ? "viscosity" : pressure > c.shapeRate() ? "pressure" : "shape");
   }
-  if (gravity > 0.f) bound(std::sqrt(kFallPerStep * h / gravity), "gravity");
+  if (const float g = glm::length(gravity); g > 0.f) bound(std::sqrt(kFallPerStep * h / g), "gravity");
   return step;
 }
 

@@ -57,13 +57,16 @@ Coefficients convert(const MaterialDefinition& material, float h);
 /// goals by twice as much, so Young's modulus is 2 G.
 double shearModulus(const Coefficients& c);
 
+// Conversion to and from other methods: MethodRow::firmness and MethodRow::setFirmness (firmness.cpp).
+Firmness firmness(const MaterialDefinition& material);
+void setFirmness(MaterialDefinition& material, const Firmness& wanted);
+
 /// Returns the sum of poly6 kernels over a cubic lattice of spacing kSpacing h, times the volume of a
 /// particle: near 1.
 double latticeSum();
 
-/// Returns the longest stable time step for several materials side by side.
-/// @param count  number of materials
-/// @param of  returns the coefficients of a material by index
-StableStep stableStep(std::size_t count, FunctionRef<Coefficients(std::size_t)> of, float gravity, float h);
+/// Returns the longest stable time step for several materials side by side: MethodRow::stableStep.
+StableStep stableStep(const MethodSettings& settings, std::span<const MaterialDefinition> materials,
+                      const Vec3& gravity);
 
 }  // namespace ooze::shape_matching

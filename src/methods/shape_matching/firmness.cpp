@@ -1,6 +1,5 @@
 // Conversion of a material to and from Firmness, by which materials are translated between methods.
 #include "methods/shape_matching/coefficients.h"
-#include "methods/shape_matching/register.h"
 
 #include <algorithm>
 #include <cmath>

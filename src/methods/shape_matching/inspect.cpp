@@ -1,5 +1,4 @@
 // Particle details for the inspector, computed from the present state as a step beginning now would.
-#include "methods/shape_matching/fields.h"
 #include "methods/shape_matching/shape_matching.h"
 
 #include <algorithm>

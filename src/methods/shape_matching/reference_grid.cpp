@@ -40,9 +40,7 @@ void ReferenceGrid::build(const ReferenceView& particles, float edge,
   measureReach(edge, radiusOf);
   threads.forEach(3, [&](std::size_t a) { findRows(a); });
   for (std::size_t a = 0; a < 3; ++a)
-    threads.forChunks(axes_[a].rows(), kRowGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-      for (std::size_t row = begin; row < end; ++row) makeWindows(a, row);
-    });
+    threads.forEachIndex(axes_[a].rows(), kRowGrain, [&](std::size_t row) { makeWindows(a, row); });
   findPieces();
 }
 
@@ -50,12 +48,10 @@ void ReferenceGrid::build(const ReferenceView& particles, float edge,
 void ReferenceGrid::sortParticles(const ReferenceView& particles, float edge, const Threads& threads) {
   const std::size_t n = particles.shape.size();
   for (std::vector<std::uint32_t>& keys : keys_) keys.resize(n);
-  threads.forChunks(n, kGridGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) {
-      const Vec3 x = particles.place[i];
-      keys_[0][i] = biased(cellAt(x.x, edge)), keys_[1][i] = biased(cellAt(x.y, edge));
-      keys_[2][i] = biased(cellAt(x.z, edge));
-    }
+  threads.forEachIndex(n, kGridGrain, [&](std::size_t i) {
+    const Vec3 x = particles.place[i];
+    keys_[0][i] = biased(cellAt(x.x, edge)), keys_[1][i] = biased(cellAt(x.y, edge));
+    keys_[2][i] = biased(cellAt(x.z, edge));
   });
   sorted_.clear();
   for (std::size_t i = 0; i < n; ++i)
@@ -100,16 +96,13 @@ void ReferenceGrid::reassignIsolatedCells(const ReferenceView& particles, float 
     if (isIsolated_[cellOf_[i]]) isolatedParticles_.push_back(i);
   if (isolatedParticles_.empty()) return;
   std::atomic<bool> any{false};
-  threads.forChunks(
-      isolatedParticles_.size(), kStrayGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-        for (std::size_t k = begin; k < end; ++k) {
-          std::uint32_t& cell = cellOf_[isolatedParticles_[k]];
-          if (const std::uint32_t to =
-                  nearestConnectedCell(cells_[cell], particles.place[isolatedParticles_[k]], edge);
-              to != kNone)
-            cell = to, any = true;
-        }
-      });
+  threads.forEachIndex(isolatedParticles_.size(), kStrayGrain, [&](std::size_t k) {
+    std::uint32_t& cell = cellOf_[isolatedParticles_[k]];
+    if (const std::uint32_t to =
+            nearestConnectedCell(cells_[cell], particles.place[isolatedParticles_[k]], edge);
+        to != kNone)
+      cell = to, any = true;
+  });
   if (any) removeEmptyCells();
 }
 
@@ -269,16 +262,13 @@ void ReferenceGrid::findPieces() {
 void ReferenceGrid::reorder(std::span<const std::uint32_t> order, const Threads& threads) {
   const auto permute = [&](std::vector<std::uint32_t>& values) {
     permuted_.resize(order.size());
-    threads.forChunks(order.size(), kGridGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-      for (std::size_t i = begin; i < end; ++i) permuted_[i] = values[order[i]];
-    });
+    threads.forEachIndex(order.size(), kGridGrain, [&](std::size_t i) { permuted_[i] = values[order[i]]; });
     std::swap(values, permuted_);
   };
   permute(slotOf_);
   permute(cellOf_);
-  threads.forChunks(order.size(), kGridGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i)
-      if (slotOf_[i] != kNone) particles_[slotOf_[i]] = static_cast<std::uint32_t>(i);
+  threads.forEachIndex(order.size(), kGridGrain, [&](std::size_t i) {
+    if (slotOf_[i] != kNone) particles_[slotOf_[i]] = static_cast<std::uint32_t>(i);
   });
 }
 

@@ -87,9 +87,8 @@ bool References::clearShapesOfLiquids(ParticleLiquid& liquid, std::span<const Co
     return liquid[shape][i] != 0 && !materials[liquid.particles.material[i]].keepsShape();
   };
   if (!anyOf(liquid.size(), threads, forgets)) return false;
-  threads.forChunks(liquid.size(), kLoadGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i)
-      if (forgets(i)) liquid[shape][i] = 0, liquid[breaks][i] = 0;
+  threads.forEachIndex(liquid.size(), kLoadGrain, [&](std::size_t i) {
+    if (forgets(i)) liquid[shape][i] = 0, liquid[breaks][i] = 0;
   });
   return true;
 }
@@ -107,9 +106,8 @@ bool References::join(ParticleLiquid& liquid, std::span<const Coefficients> mate
   while (any) {
     any = false;
     // The loop writes nothing that it reads.
-    threads.forChunks(joining_.size(), kJoinGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-      for (std::size_t k = begin; k < end; ++k)
-        joining_[k].to = nearestJoinable(liquid, materials, joining_[k].particle, spacing);
+    threads.forEachIndex(joining_.size(), kJoinGrain, [&](std::size_t k) {
+      joining_[k].to = nearestJoinable(liquid, materials, joining_[k].particle, spacing);
     });
     std::erase_if(joining_, [&](const Joining& j) {
       if (j.to == kNobody) return false;
@@ -180,9 +178,8 @@ bool References::tear(ParticleLiquid& liquid, std::span<const Coefficients> mate
            liquid[strain][i] > std::max(kLeastTear, c.regionRadius / spacing);
   };
   if (!anyOf(liquid.size(), threads, isTorn)) return false;
-  threads.forChunks(liquid.size(), kLoadGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i)
-      if (isTorn(i)) liquid[shape][i] = 0, liquid[breaks][i] = kJoins, liquid[strain][i] = 0.f;
+  threads.forEachIndex(liquid.size(), kLoadGrain, [&](std::size_t i) {
+    if (isTorn(i)) liquid[shape][i] = 0, liquid[breaks][i] = kJoins, liquid[strain][i] = 0.f;
   });
   return true;
 }
@@ -190,9 +187,8 @@ bool References::tear(ParticleLiquid& liquid, std::span<const Coefficients> mate
 void References::addLoad(ParticleLiquid& liquid, const Vec3Array& external, float dt,
                          const Threads& threads) {
   std::vector<float>& loads = liquid[load];
-  threads.forChunks(liquid.size(), kLoadGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) loads[i] += dt * glm::length(external[i]);
-  });
+  threads.forEachIndex(liquid.size(), kLoadGrain,
+                       [&](std::size_t i) { loads[i] += dt * glm::length(external[i]); });
   clock_.time += static_cast<double>(dt);
   clock_.sinceCheck += dt;
 }

@@ -36,12 +36,10 @@ void RegionDamping::prepare(const ReferenceGrid& grid, const ShapeRegions& regio
   for (const Coefficients& c : liquid.materials) fastest_ = std::max(fastest_, c.damping);
   if (!isActive()) return;
   masses_.resize(grid.size());
-  threads.forChunks(grid.size(), kCellGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-    for (std::size_t c = begin; c < end; ++c) {
-      *masses_.of(c) = 0.0;
-      for (const std::uint32_t i : grid.particlesOf(c))
-        *masses_.of(c) += dampedMass(liquid, i) / regions.count(c);
-    }
+  threads.forEachIndex(grid.size(), kCellGrain, [&](std::size_t c) {
+    *masses_.of(c) = 0.0;
+    for (const std::uint32_t i : grid.particlesOf(c))
+      *masses_.of(c) += dampedMass(liquid, i) / regions.count(c);
   });
   masses_.gather(grid, threads);
 }
@@ -49,47 +47,43 @@ void RegionDamping::prepare(const ReferenceGrid& grid, const ShapeRegions& regio
 void RegionDamping::sumMotion(const ReferenceGrid& grid, const ShapeRegions& regions,
                               const ShapeMatchingInput& liquid, const Threads& threads) {
   sums_.resize(grid.size());
-  threads.forChunks(grid.size(), kCellGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-    for (std::size_t c = begin; c < end; ++c) {
-      glm::dvec3 moment(0.0), momentum(0.0), spin(0.0), squares(0.0), products(0.0);
-      for (const std::uint32_t i : grid.particlesOf(c)) {
-        const double m = dampedMass(liquid, i) / regions.count(c);
-        const glm::dvec3 x(liquid.particles.position[i]), mv = m * glm::dvec3(liquid.particles.velocity[i]);
-        const glm::dvec3 mx = m * x;
-        moment += mx, momentum += mv, spin += glm::cross(x, mv), squares += mx * x;
-        products += glm::dvec3(mx.x * x.y, mx.x * x.z, mx.y * x.z);
-      }
-      double* sums = sums_.of(c);
-      write(moment, sums), write(momentum, sums + 3), write(spin, sums + 6);
-      write(squares, sums + 9), write(products, sums + 12);
+  threads.forEachIndex(grid.size(), kCellGrain, [&](std::size_t c) {
+    glm::dvec3 moment(0.0), momentum(0.0), spin(0.0), squares(0.0), products(0.0);
+    for (const std::uint32_t i : grid.particlesOf(c)) {
+      const double m = dampedMass(liquid, i) / regions.count(c);
+      const glm::dvec3 x(liquid.particles.position[i]), mv = m * glm::dvec3(liquid.particles.velocity[i]);
+      const glm::dvec3 mx = m * x;
+      moment += mx, momentum += mv, spin += glm::cross(x, mv), squares += mx * x;
+      products += glm::dvec3(mx.x * x.y, mx.x * x.z, mx.y * x.z);
     }
+    double* sums = sums_.of(c);
+    write(moment, sums), write(momentum, sums + 3), write(spin, sums + 6);
+    write(squares, sums + 9), write(products, sums + 12);
   });
   sums_.gather(grid, threads);
 }
 
 void RegionDamping::findMotion(const ReferenceGrid& grid, const Threads& threads) {
   motion_.resize(grid.size());
-  threads.forChunks(grid.size(), kCellGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-    for (std::size_t c = begin; c < end; ++c) {
-      double* motion = motion_.of(c);
-      const double* sums = sums_.of(c);
-      const double mass = *masses_.of(c);
-      if (!(mass > 0.0)) {  // only materials without damping
-        write(glm::dvec3(0.0), motion), write(glm::dvec3(0.0), motion + 3);
-        continue;
-      }
-      const glm::dvec3 x = read(sums) / mass, v = read(sums + 3) / mass;
-      const double s[6] = {sums[9] - mass * x.x * x.x,  sums[10] - mass * x.y * x.y,
-                           sums[11] - mass * x.z * x.z, sums[12] - mass * x.x * x.y,
-                           sums[13] - mass * x.x * x.z, sums[14] - mass * x.y * x.z};
-      // Rounding errors of sums about the origin must not count as extent.
-      const double least = 1e-12 * (sums[9] + sums[10] + sums[11]);
-      const glm::dvec3 spin = read(sums + 6) - mass * glm::cross(x, v);
-      const glm::dvec3 turning = angularVelocity(s, spin, least);
-      const auto regions = static_cast<double>(grid.particlesOf(c).size());
-      write(regions * (v - glm::cross(turning, x)), motion);
-      write(regions * turning, motion + 3);
+  threads.forEachIndex(grid.size(), kCellGrain, [&](std::size_t c) {
+    double* motion = motion_.of(c);
+    const double* sums = sums_.of(c);
+    const double mass = *masses_.of(c);
+    if (!(mass > 0.0)) {  // only materials without damping
+      write(glm::dvec3(0.0), motion), write(glm::dvec3(0.0), motion + 3);
+      return;
     }
+    const glm::dvec3 x = read(sums) / mass, v = read(sums + 3) / mass;
+    const double s[6] = {sums[9] - mass * x.x * x.x,  sums[10] - mass * x.y * x.y,
+                         sums[11] - mass * x.z * x.z, sums[12] - mass * x.x * x.y,
+                         sums[13] - mass * x.x * x.z, sums[14] - mass * x.y * x.z};
+    // Rounding errors of sums about the origin must not count as extent.
+    const double least = 1e-12 * (sums[9] + sums[10] + sums[11]);
+    const glm::dvec3 spin = read(sums + 6) - mass * glm::cross(x, v);
+    const glm::dvec3 turning = angularVelocity(s, spin, least);
+    const auto regions = static_cast<double>(grid.particlesOf(c).size());
+    write(regions * (v - glm::cross(turning, x)), motion);
+    write(regions * turning, motion + 3);
   });
   motion_.spread(grid, threads);
 }
@@ -103,16 +97,14 @@ void RegionDamping::damp(const ReferenceGrid& grid, const ShapeRegions& regions,
   // Implicit, so that no damping rate reverses the motion.
   const float step = dt / (1.f + dt * fastest_);
   const Particles& p = liquid.particles;
-  threads.forChunks(p.size(), kParticleGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) {
-      const std::uint32_t c = grid.cellOf(i);
-      if (c == ReferenceGrid::kNone) continue;
-      const double* motion = motion_.of(c);
-      const glm::dvec3 rigid =
-          (read(motion) + glm::cross(read(motion + 3), glm::dvec3(p.position[i]))) / regions.count(c);
-      const float part = step * liquid.materials[p.material[i]].damping;
-      gain.add(i, part * Vec3(rigid - glm::dvec3(p.velocity[i])));
-    }
+  threads.forEachIndex(p.size(), kParticleGrain, [&](std::size_t i) {
+    const std::uint32_t c = grid.cellOf(i);
+    if (c == ReferenceGrid::kNone) return;
+    const double* motion = motion_.of(c);
+    const glm::dvec3 rigid =
+        (read(motion) + glm::cross(read(motion + 3), glm::dvec3(p.position[i]))) / regions.count(c);
+    const float part = step * liquid.materials[p.material[i]].damping;
+    gain.add(i, part * Vec3(rigid - glm::dvec3(p.velocity[i])));
   });
 }
 

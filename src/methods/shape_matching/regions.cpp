@@ -8,9 +8,7 @@ namespace {
 /// Calls visit(cell) for all cells, in parallel.
 template <class Visit>
 void forCells(const ReferenceGrid& grid, const Threads& threads, const Visit& visit) {
-  threads.forChunks(grid.size(), kCellGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-    for (std::size_t c = begin; c < end; ++c) visit(c);
-  });
+  threads.forEachIndex(grid.size(), kCellGrain, [&](std::size_t c) { visit(c); });
 }
 
 /// Returns the weight of a particle in the sums of regions, before division by the number of regions.
@@ -82,19 +80,17 @@ void ShapeRegions::findGoals(const ReferenceGrid& grid, const ShapeMatchingInput
                              const Threads& threads) const {
   const std::size_t n = liquid.particles.size();
   offset.resize(n);
-  threads.forChunks(n, kParticleGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) {
-      const std::uint32_t c = grid.cellOf(i);
-      if (c == ReferenceGrid::kNone) {
-        offset.set(i, Vec3(0.f));
-        continue;
-      }
-      const double* sums = sums_.of(c);
-      const glm::dvec3 x0(liquid.place[i]);
-      const glm::dvec3 goal =
-          (x0.x * read(sums) + x0.y * read(sums + 3) + x0.z * read(sums + 6) + read(sums + 9)) / count(c);
-      offset.set(i, Vec3(goal - glm::dvec3(liquid.particles.position[i])));
+  threads.forEachIndex(n, kParticleGrain, [&](std::size_t i) {
+    const std::uint32_t c = grid.cellOf(i);
+    if (c == ReferenceGrid::kNone) {
+      offset.set(i, Vec3(0.f));
+      return;
     }
+    const double* sums = sums_.of(c);
+    const glm::dvec3 x0(liquid.place[i]);
+    const glm::dvec3 goal =
+        (x0.x * read(sums) + x0.y * read(sums + 3) + x0.z * read(sums + 6) + read(sums + 9)) / count(c);
+    offset.set(i, Vec3(goal - glm::dvec3(liquid.particles.position[i])));
   });
 }
 

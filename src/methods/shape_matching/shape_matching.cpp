@@ -2,7 +2,6 @@
 #include "methods/shape_matching/shape_matching.h"
 
 #include "liquid/frozen.h"
-#include "methods/shape_matching/contact.h"
 
 #include <algorithm>
 
@@ -10,6 +9,19 @@ namespace ooze::shape_matching {
 namespace {
 
 constexpr std::size_t kMotionGrain = 2048;  // particles per parallel chunk of a stage without neighbours
+
+/// Distance of a particle's centre from a solid at contact [h]: half a spacing, so that a body displaces its
+/// own volume.
+constexpr float kContact = 0.5f * kSpacing;
+
+/// Friction reaches this far beyond contact [h].
+constexpr float kFilmReach = 0.2f;
+
+/// Returns the distances at which particles touch solids.
+/// @param h  interaction radius [m]
+ContactDistances contactDistances(float h) {
+  return {.unit = h, .still = kContact, .dynamic = kContact, .curvature = 0.f, .film = kFilmReach};
+}
 
 }  // namespace
 
@@ -25,11 +37,7 @@ ShapeMatching::ShapeMatching(const MethodSettings& settings)
 
 /// Runs a time step (section 4). The world chooses dt by eq. 12.
 void ShapeMatching::step(float dt, StepContext& context) {
-  const auto timed = [&](std::string_view stage, auto&& run) {
-    const StageTimer::Scope scope(context.timer, stage);
-    run();
-    if (context.observer) context.observer->afterStage(stage, *this);
-  };
+  const StageRunner timed(context, *this);
   const Threads& threads = context.threads;
   timed("neighbours", [&] { findNeighbours(threads); });
   timed("references", [&] { updateReferences(threads); });     // eq. 14
@@ -91,9 +99,7 @@ void ShapeMatching::findSphForces(const Threads& threads) {
   const bool several = anyKeepsShape() && grid_.pieces() > 1;
   if (!several && !anyFlows()) {
     sph_.resize(liquid_.size());
-    threads.forChunks(liquid_.size(), kMotionGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-      for (std::size_t i = begin; i < end; ++i) sph_.set(i, Vec3(0.f));
-    });
+    threads.forEachIndex(liquid_.size(), kMotionGrain, [&](std::size_t i) { sph_.set(i, Vec3(0.f)); });
     return;
   }
   if (several) numberBodies(threads);
@@ -103,9 +109,7 @@ void ShapeMatching::findSphForces(const Threads& threads) {
 /// Numbers bodies by the pieces of the grid. All particles without a shape are one body.
 void ShapeMatching::numberBodies(const Threads& threads) {
   bodyOf_.resize(liquid_.size());
-  threads.forChunks(liquid_.size(), kMotionGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) bodyOf_[i] = grid_.pieceOf(i);
-  });
+  threads.forEachIndex(liquid_.size(), kMotionGrain, [&](std::size_t i) { bodyOf_[i] = grid_.pieceOf(i); });
 }
 
 void ShapeMatching::matchShapes(const Threads& threads) {
@@ -123,20 +127,16 @@ void ShapeMatching::blendVelocities(float dt, const Threads& threads) {
   std::vector<float>&strain = liquid_[references_.strain], &share = liquid_[share_];
   const float spacing = kSpacing * h_;
   gain_.resize(p.size());
-  threads.forChunks(p.size(), kMotionGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) {
-      const Vec3 offset = shapes ? offset_[i] : Vec3(0.f);
-      const Vec3 ofShape = coefficients_[p.material[i]].shapeRate() * offset;
-      const float a = glm::length(ofShape), b = glm::length(sph_[i]);
-      strain[i] = glm::length(offset) / spacing;
-      share[i] = a > 0.f ? a / (a + b) : 0.f;
-      gain_.set(i, dt * (gravity_ + sph_[i] + ofShape));
-    }
+  threads.forEachIndex(p.size(), kMotionGrain, [&](std::size_t i) {
+    const Vec3 offset = shapes ? offset_[i] : Vec3(0.f);
+    const Vec3 ofShape = coefficients_[p.material[i]].shapeRate() * offset;
+    const float a = glm::length(ofShape), b = glm::length(sph_[i]);
+    strain[i] = glm::length(offset) / spacing;
+    share[i] = a > 0.f ? a / (a + b) : 0.f;
+    gain_.set(i, dt * (gravity_ + sph_[i] + ofShape));
   });
   if (shapes) damping_.damp(grid_, regions_, shapeMatchingInput(), dt, gain_, threads);
-  threads.forChunks(p.size(), kMotionGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) p.velocity.add(i, gain_[i]);
-  });
+  threads.forEachIndex(p.size(), kMotionGrain, [&](std::size_t i) { p.velocity.add(i, gain_[i]); });
   stopFrozen(p, threads);
 }
 

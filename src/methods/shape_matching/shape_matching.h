@@ -9,15 +9,18 @@
 #include "liquid/body_coupling.h"
 #include "liquid/solid_contact.h"
 #include "methods/particle_method.h"
-#include "methods/shape_matching/density.h"
 #include "methods/shape_matching/references.h"
 #include "methods/shape_matching/regions.h"
-#include "methods/shape_matching/register.h"
-#include "methods/shape_matching/sph_forces.h"
+#include "methods/shape_matching/sph.h"
 
 #include <vector>
 
 namespace ooze::shape_matching {
+
+/// Row of this method in the registry (registration.cpp).
+extern const MethodRow kMethodRow;
+
+inline constexpr std::string_view kStrainKey = "strain", kAgeKey = "age", kShareKey = "shape_share";
 
 /// Viscoelastic material that blends SPH with shape matching by its fluidity alpha. Bodies yield (plasticity)
 /// by taking a new reference shape.

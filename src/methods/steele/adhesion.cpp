@@ -108,4 +108,25 @@ std::span<const PairFunction> pairFunctions() {
   return kFunctions;
 }
 
+AdhesionMatrix::AdhesionMatrix(std::vector<AdhesionCurve> curves)
+    : curves_(std::move(curves)),
+      kinds_(static_cast<std::size_t>(std::lround(std::sqrt(static_cast<double>(curves_.size()))))) {
+  const std::size_t pairs = curves_.size();
+  for (const AdhesionCurve& c : curves_) {
+    hinges_ = std::max(hinges_, c.hinges());
+    reach_ = std::max(reach_, c.reach());
+    stiffness_ = std::max(stiffness_, c.stiffness());
+    strongest_ = std::max(strongest_, c.strongest());
+    firsts_.push_back(c.first());
+    reaches_.push_back(c.reach());
+  }
+  places_.assign(hinges_ * pairs, 0.f);
+  bends_.assign(hinges_ * pairs, 0.f);
+  for (std::size_t p = 0; p < pairs; ++p)
+    for (std::size_t k = 0; k < curves_[p].hinges(); ++k) {
+      places_[k * pairs + p] = curves_[p].hingeAt(k);
+      bends_[k * pairs + p] = curves_[p].bend(k);
+    }
+}
+
 }  // namespace ooze::steele

@@ -1,4 +1,4 @@
-#include "methods/steele/colours.h"
+#include "methods/steele/pair_stages.h"
 
 #include <algorithm>
 #include <cmath>
@@ -43,9 +43,7 @@ void AdhesionColours::mix(const PairLiquid& liquid, float reach, const PairValue
       gained_.set(i, gained);
     }
   });
-  threads.forChunks(n, kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) pigment.add(i, gained_[i]);
-  });
+  threads.forEachIndex(n, kGrain, [&](std::size_t i) { pigment.add(i, gained_[i]); });
 }
 
 }  // namespace ooze::steele

@@ -8,8 +8,8 @@
 #include "base/simd8.h"
 #include "liquid/direction.h"
 #include "liquid/frozen.h"
-#include "methods/steele/contacts.h"
-#include "methods/steele/pairs-inl.h"
+#include "liquid/pairs-inl.h"
+#include "methods/steele/pair_stages.h"
 
 #ifndef OOZE_STEELE_CONTACTS_TASK
 #define OOZE_STEELE_CONTACTS_TASK
@@ -43,6 +43,8 @@ void partCoincident(const ContactTask& task, std::uint32_t i);
 HWY_BEFORE_NAMESPACE();
 namespace ooze::steele {
 namespace HWY_NAMESPACE {
+
+using namespace ooze::HWY_NAMESPACE;  // NOLINT: the lanes of this target
 
 struct CountContacts {
   const ContactTask& t;
@@ -86,8 +88,7 @@ struct Separate {
 
 void countContacts(const ContactTask& t, std::size_t begin, std::size_t end) {
   for (std::size_t i = begin; i < end; ++i) {
-    CountContacts kernel(t, i);
-    forEachPacket(t.neighbours.of(i), static_cast<std::uint32_t>(i), kernel);
+    const auto kernel = sumOverNeighbours<CountContacts>(t, i);
     const float n = sum(kernel.count);
     t.share[i] = n > kOverRelaxation ? kOverRelaxation / n : 1.f;
   }
@@ -95,8 +96,7 @@ void countContacts(const ContactTask& t, std::size_t begin, std::size_t end) {
 
 void separate(const ContactTask& t, std::size_t begin, std::size_t end) {
   for (std::size_t i = begin; i < end; ++i) {
-    Separate kernel(t, i);
-    forEachPacket(t.neighbours.of(i), static_cast<std::uint32_t>(i), kernel);
+    const auto kernel = sumOverNeighbours<Separate>(t, i);
     t.moved.set(i, sum(kernel.x), sum(kernel.y), sum(kernel.z));
     if (kernel.coincident) partCoincident(t, static_cast<std::uint32_t>(i));
   }
@@ -140,9 +140,8 @@ void ContactSeparation::separate(const PairLiquid& liquid, float radius, Particl
   threads.forChunks(n, kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
     HWY_DYNAMIC_DISPATCH(separate)(task, begin, end);
   });
-  threads.forChunks(n, kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) position.add(i, moved_[i]), velocity.add(i, moved_[i] / time);
-  });
+  threads.forEachIndex(n, kGrain,
+                       [&](std::size_t i) { position.add(i, moved_[i]), velocity.add(i, moved_[i] / time); });
 }
 
 }  // namespace ooze::steele

@@ -6,8 +6,8 @@
 #include <hwy/highway.h>
 // clang-format on
 #include "base/simd8.h"
-#include "methods/steele/density.h"
-#include "methods/steele/pairs-inl.h"
+#include "liquid/pairs-inl.h"
+#include "methods/steele/pair_stages.h"
 
 #ifndef OOZE_STEELE_DENSITY_TASK
 #define OOZE_STEELE_DENSITY_TASK
@@ -37,9 +37,11 @@ HWY_BEFORE_NAMESPACE();
 namespace ooze::steele {
 namespace HWY_NAMESPACE {
 
+using namespace ooze::HWY_NAMESPACE;  // NOLINT: the lanes of this target
+
 /// Returns the kernel value max(0, 1 - d / S).
 OOZE_LANES FloatPacket closeness(FloatPacket d, float support) {
-  return max(broadcast(1.f) - d * broadcast(1.f / support), broadcast(0.f));
+  return linearKernel(d * broadcast(1.f / support));
 }
 /// Returns the weight of a neighbour of closeness q in the count: 1 inside, fading to 0 at the kernel's edge.
 OOZE_LANES FloatPacket counted(FloatPacket q) { return min(q * broadcast(1.f / kFade), broadcast(1.f)); }
@@ -84,8 +86,7 @@ OOZE_LANES float deficitWeight(float neighbours) {
 void measureDensities(const DensityTask& t, std::size_t begin, std::size_t end, double& error,
                       std::size_t& counted) {
   for (std::size_t i = begin; i < end; ++i) {
-    NeighbourCount kernel(t, i);
-    forEachPacket(t.neighbours.of(i), static_cast<std::uint32_t>(i), kernel);
+    const auto kernel = sumOverNeighbours<NeighbourCount>(t, i);
     const float n = sum(kernel.count);
     t.push[i] = 0.f;
     t.density[i] = t.rest;
@@ -102,8 +103,7 @@ void measureDensities(const DensityTask& t, std::size_t begin, std::size_t end, 
 
 void pushApart(const DensityTask& t, std::size_t begin, std::size_t end) {
   for (std::size_t i = begin; i < end; ++i) {
-    DensityPush kernel(t, i);
-    forEachPacket(t.neighbours.of(i), static_cast<std::uint32_t>(i), kernel);
+    const auto kernel = sumOverNeighbours<DensityPush>(t, i);
     t.moved.set(i, sum(kernel.x), sum(kernel.y), sum(kernel.z));
   }
 }
@@ -148,9 +148,7 @@ void DensityCorrection::move(const PairLiquid& liquid, float support, Vec3Array&
   threads.forChunks(n, kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
     HWY_DYNAMIC_DISPATCH(pushApart)(task, begin, end);
   });
-  threads.forChunks(n, kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) position.add(i, moved_[i]);
-  });
+  threads.forEachIndex(n, kGrain, [&](std::size_t i) { position.add(i, moved_[i]); });
 }
 
 DensityCorrection::Result DensityCorrection::correct(const PairLiquid& liquid, float support, float rest,

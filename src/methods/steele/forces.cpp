@@ -6,8 +6,8 @@
 #include <hwy/highway.h>
 // clang-format on
 #include "base/simd8.h"
-#include "methods/steele/forces.h"
-#include "methods/steele/pairs-inl.h"
+#include "liquid/pairs-inl.h"
+#include "methods/steele/pair_stages.h"
 
 #ifndef OOZE_STEELE_FORCES_TASK
 #define OOZE_STEELE_FORCES_TASK
@@ -18,7 +18,7 @@ struct AdhesionTask {
   Places at;
   const float* mass;
   const AdhesionMatrix& matrix;
-  const std::uint32_t* material;
+  const std::uint32_t* kind;
   float perRadius;
   Vectors acceleration;
 };
@@ -30,7 +30,9 @@ HWY_BEFORE_NAMESPACE();
 namespace ooze::steele {
 namespace HWY_NAMESPACE {
 
-/// Kernel that sums the adhesion of one particle. kOneCurve: one material, so that all lanes use the same
+using namespace ooze::HWY_NAMESPACE;  // NOLINT: the lanes of this target
+
+/// Kernel that sums the adhesion of one particle. kOneCurve: one kind, so that all lanes use the same
 /// function.
 template <bool kOneCurve>
 struct Adhere {
@@ -42,8 +44,8 @@ struct Adhere {
   OOZE_LANES Adhere(const AdhesionTask& task, std::size_t particle)
       : t(task),
         i(particle),
-        row(kOneCurve ? 0 : task.material[particle] * task.matrix.materials()),
-        pairs(task.matrix.materials() * task.matrix.materials()),
+        row(kOneCurve ? 0 : task.kind[particle] * task.matrix.kinds()),
+        pairs(task.matrix.kinds() * task.matrix.kinds()),
         here(task.at, particle) {}
 
   OOZE_LANES FloatPacket value(const float* table, const IntPacket& pair) const {
@@ -58,7 +60,7 @@ struct Adhere {
     IntPacket pair = broadcast(std::int32_t{0});
     if constexpr (!kOneCurve) {
       alignas(32) std::uint32_t of[8];
-      store(others.of(t.material), of);
+      store(others.of(t.kind), of);
       for (std::uint32_t& m : of) m += static_cast<std::uint32_t>(row);
       pair = load(of);
     }
@@ -75,14 +77,13 @@ struct Adhere {
 template <bool kOneCurve>
 void adhere(const AdhesionTask& t, std::size_t begin, std::size_t end) {
   for (std::size_t i = begin; i < end; ++i) {
-    Adhere<kOneCurve> kernel(t, i);
-    forEachPacket(t.neighbours.of(i), static_cast<std::uint32_t>(i), kernel);
+    const auto kernel = sumOverNeighbours<Adhere<kOneCurve>>(t, i);
     t.acceleration.set(i, sum(kernel.x), sum(kernel.y), sum(kernel.z));
   }
 }
 
 void adhereAll(const AdhesionTask& t, std::size_t begin, std::size_t end) {
-  t.matrix.materials() == 1 ? adhere<true>(t, begin, end) : adhere<false>(t, begin, end);
+  t.matrix.kinds() == 1 ? adhere<true>(t, begin, end) : adhere<false>(t, begin, end);
 }
 
 }  // namespace HWY_NAMESPACE
@@ -91,38 +92,14 @@ HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 
-#include <algorithm>
-#include <cmath>
-
 namespace ooze::steele {
 HWY_EXPORT(adhereAll);
 
-AdhesionMatrix::AdhesionMatrix(std::vector<AdhesionCurve> curves)
-    : curves_(std::move(curves)),
-      materials_(static_cast<std::size_t>(std::lround(std::sqrt(static_cast<double>(curves_.size()))))) {
-  const std::size_t pairs = curves_.size();
-  for (const AdhesionCurve& c : curves_) {
-    hinges_ = std::max(hinges_, c.hinges());
-    reach_ = std::max(reach_, c.reach());
-    stiffness_ = std::max(stiffness_, c.stiffness());
-    strongest_ = std::max(strongest_, c.strongest());
-    firsts_.push_back(c.first());
-    reaches_.push_back(c.reach());
-  }
-  places_.assign(hinges_ * pairs, 0.f);
-  bends_.assign(hinges_ * pairs, 0.f);
-  for (std::size_t p = 0; p < pairs; ++p)
-    for (std::size_t k = 0; k < curves_[p].hinges(); ++k) {
-      places_[k * pairs + p] = curves_[p].hingeAt(k);
-      bends_[k * pairs + p] = curves_[p].bend(k);
-    }
-}
-
-void findAdhesion(const PairLiquid& liquid, const AdhesionMatrix& matrix, const std::uint32_t* material,
+void findAdhesion(const PairLiquid& liquid, const AdhesionMatrix& matrix, const std::uint32_t* kind,
                   float radius, Vec3Array& acceleration, const Threads& threads) {
   const std::size_t n = liquid.position.size();
   acceleration.resize(n);
-  const AdhesionTask task{liquid.neighbours, Places(liquid.position), liquid.mass, matrix, material,
+  const AdhesionTask task{liquid.neighbours, Places(liquid.position), liquid.mass, matrix, kind,
                           1.f / radius,      Vectors(acceleration)};
   threads.forChunks(n, kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
     HWY_DYNAMIC_DISPATCH(adhereAll)(task, begin, end);

@@ -2,15 +2,15 @@
 #include "methods/steele/steele.h"
 
 #include <algorithm>
+#include <unordered_map>
 
 namespace ooze::steele {
 namespace {
 
 constexpr const char* kAdhesion = "adhesion";
 
-/// Finds the table's entry of a pair of liquids. Returns null if the table has none.
-const PairEntry* find(const PairTable& table, std::size_t a, std::size_t b) {
-  return findPair(table, {kAdhesion, static_cast<std::uint16_t>(a), static_cast<std::uint16_t>(b), "", {}});
+PairEntry pairOf(std::size_t a, std::size_t b) {
+  return {kAdhesion, static_cast<std::uint16_t>(a), static_cast<std::uint16_t>(b), "", {}};
 }
 
 const PairEntry* findAtSolid(const PairTable& table, std::size_t material, const std::string& body) {
@@ -27,6 +27,37 @@ float ownCling(const OwnContact& solid, float radius) {
 
 }  // namespace
 
+LiquidCurves::LiquidCurves(const MethodSettings& settings, std::span<const MaterialDefinition> materials)
+    : settings_(settings), materials_(materials) {
+  // Few materials and pairs need no memory, because a time step asks for their stiffness.
+  constexpr std::size_t kManyPairs = 64, kManyMaterials = 64;
+  if (settings.pairs.size() > kManyPairs) table_.emplace(settings.pairs);
+  if (materials.size() <= kManyMaterials) return;
+  std::vector<std::uint8_t> inTable(materials.size(), 0);
+  for (const PairEntry& e : settings.pairs)
+    if (e.other) inTable[e.material] = inTable[*e.other] = 1;
+  // Materials outside the table with the same cohesion share a kind.
+  std::unordered_map<float, std::uint32_t> kindOfCohesion;
+  for (std::size_t m = 0; m < materials.size(); ++m) {
+    const auto next = static_cast<std::uint32_t>(firsts_.size());
+    const std::uint32_t kind = inTable[m] ? next : kindOfCohesion.emplace(cohesion(m), next).first->second;
+    if (kind == next) firsts_.push_back(m);
+    kinds_.push_back(kind);
+  }
+}
+
+/// Finds the table's entry of a pair of liquids. Returns null if the table has none.
+const PairEntry* LiquidCurves::find(std::size_t a, std::size_t b) const {
+  const PairEntry pair = pairOf(a, b);
+  return table_ ? table_->find(settings_.pairs, pair) : findPair(settings_.pairs, pair);
+}
+
+/// Returns the amplitude of the material's own function [m/s^2].
+float LiquidCurves::cohesion(std::size_t m) const {
+  const auto material = fromValues<Material>(kParameters, materials_[m].values);
+  return convert(material, materials_[m].referenceRadius, settings_.interactionRadius).cohesion;
+}
+
 /// Converts a table entry to the world's h. The values of an entry hold at the mean of both reference radii.
 AdhesionCurve LiquidCurves::ofTable(const PairEntry& e) const {
   const float reference =
@@ -35,30 +66,29 @@ AdhesionCurve LiquidCurves::ofTable(const PairEntry& e) const {
 }
 
 AdhesionCurve LiquidCurves::within(std::size_t m) const {
-  if (const PairEntry* entry = find(settings_.pairs, m, m)) return ofTable(*entry);
-  const auto material = fromValues<Material>(kParameters, materials_[m].values);
-  return cohesiveCurve(
-      convert(material, materials_[m].referenceRadius, settings_.interactionRadius).cohesion);
+  if (const PairEntry* entry = find(m, m)) return ofTable(*entry);
+  return cohesiveCurve(cohesion(m));
 }
 
 /// Returns the function of a pair. The default of a pair without an entry is the mean of both materials' own
 /// functions.
 AdhesionCurve LiquidCurves::between(std::size_t a, std::size_t b) const {
-  if (const PairEntry* entry = find(settings_.pairs, a, b)) return ofTable(*entry);
+  if (const PairEntry* entry = find(a, b)) return ofTable(*entry);
   return a == b ? within(a) : mean(within(a), within(b));
 }
 
 AdhesionMatrix LiquidCurves::matrix() const {
   std::vector<AdhesionCurve> curves;
-  for (std::size_t a = 0; a < materials_.size(); ++a)
-    for (std::size_t b = 0; b < materials_.size(); ++b) curves.push_back(between(a, b));
+  for (std::size_t a = 0; a < kindCount(); ++a)
+    for (std::size_t b = 0; b < kindCount(); ++b) curves.push_back(between(firstOf(a), firstOf(b)));
   return AdhesionMatrix(std::move(curves));
 }
 
 float LiquidCurves::stiffness() const {
   float most = 0.f;
-  for (std::size_t a = 0; a < materials_.size(); ++a)
-    for (std::size_t b = a; b < materials_.size(); ++b) most = std::max(most, between(a, b).stiffness());
+  for (std::size_t a = 0; a < kindCount(); ++a)
+    for (std::size_t b = a; b < kindCount(); ++b)
+      most = std::max(most, between(firstOf(a), firstOf(b)).stiffness());
   for (const PairEntry& e : settings_.pairs)
     if (!e.other)
       most = std::max(
@@ -88,36 +118,13 @@ std::vector<CurvePoint> defaultPairCurve(const MethodSettings& settings,
   const auto within = [&](std::size_t m) {
     const float scale =
         adhesionScale(materials[m].referenceRadius, h).liquids / adhesionScale(reference, h).liquids;
-    const PairEntry* own = pair.material == *pair.other ? nullptr : find(settings.pairs, m, m);
+    const PairEntry* own = pair.material == *pair.other ? nullptr : findPair(settings.pairs, pairOf(m, m));
     return AdhesionCurve(own ? own->curve : cohesive(valuesOf(m).cohesion)).scaled(scale);
   };
   const AdhesionCurve curve =
       pair.material == *pair.other ? within(pair.material) : mean(within(pair.material), within(*pair.other));
   const std::span<const CurvePoint> points = curve.points();
   return thinned({points.begin(), points.end()}, pairFunctions().front().mostPoints);
-}
-
-StableStep stableStep(const MethodSettings& settings, std::span<const MaterialDefinition> materials,
-                      const Vec3& gravity) {
-  float viscosity = 0.f;
-  for (const MaterialDefinition& d : materials)
-    viscosity = std::max(viscosity, convert(fromValues<Material>(kParameters, d.values), d.referenceRadius,
-                                            settings.interactionRadius)
-                                        .viscosity);
-  return stableStep(LiquidCurves(settings, materials).stiffness(), viscosity, glm::length(gravity),
-                    kRadius * settings.interactionRadius);
-}
-
-float restSpacing(const MethodSettings& settings, const MaterialDefinition& /*material*/) {
-  return 2.f * kRadius * settings.interactionRadius;
-}
-
-float restDensity(const MethodSettings& /*settings*/, const MaterialDefinition& /*material*/) {
-  return settledDensity();
-}
-
-std::string pouringLimitation(const MethodSettings& /*settings*/, const MaterialDefinition& /*material*/) {
-  return {};
 }
 
 AdhesionCurve Steele::solidCurve(std::size_t material, const Body& body) const {

@@ -1,9 +1,9 @@
-// The time step of the adhesion method (Steele et al. 2004).
+// The time step of the adhesion method (Steele et al. 2004), and its interface to the world.
 #include "methods/steele/steele.h"
 
-#include "base/largest.h"
+#include "base/reductions.h"
 #include "liquid/frozen.h"
-#include "methods/steele/surface.h"
+#include "methods/steele/pair_stages.h"
 
 #include <algorithm>
 #include <cmath>
@@ -45,15 +45,58 @@ Steele::Steele(const MethodSettings& settings)
                                        }});
 }
 
+void Steele::setMaterials(std::span<const MaterialDefinition> materials) {
+  definitions_.assign(materials.begin(), materials.end());
+  coefficients_.clear();
+  std::vector<ContactCoefficients> atSolids;
+  for (const MaterialDefinition& d : definitions_) {
+    coefficients_.push_back(
+        convert(fromValues<Material>(kParameters, d.values), d.referenceRadius, settings_.interactionRadius));
+    // Object particles provide adhesion, including a body's own stickiness, so contacts have none.
+    atSolids.push_back({.friction = 1.f - coefficients_.back().slip,
+                        .frictionTime = kFrictionTime,
+                        .stickiness = 0.f,
+                        .stickDistance = 0.f,
+                        .usesBodyStickiness = false});
+  }
+  liquidMasses_.clear();
+  for (std::size_t m = 0; m < definitions_.size(); ++m)
+    liquidMasses_.push_back({particleMass(m), definitions_[m].density});
+  const LiquidCurves curves(settings_, definitions_);
+  adhesion_ = curves.matrix();
+  kinds_ = curves.kinds();
+  coupled_.setMaterials(atSolids);
+  for (ContactCoefficients& c : atSolids) c.friction = 0.f, c.usesBodyFriction = false;
+  barrier_.setMaterials(atSolids);
+  contactBodies_.clear();
+  liquid_.setReach(longestReach());
+}
+
+void Steele::recolour(std::uint16_t material, std::uint32_t colour) {
+  liquid_.recolour(material, colour);
+  if (!liquid_.arrays.hasBegun(pigment_)) return;
+  for (std::size_t i = 0; i < liquid_.size(); ++i)
+    if (liquid_.particles.material[i] == material) liquid_[pigment_].set(i, Vec3(-1.f));
+}
+
+std::optional<ParticleDetails> Steele::detailsOf(std::uint32_t id, float /*dt*/,
+                                                 const Bodies& /*bodies*/) const {
+  const std::uint32_t particle = liquid_.indicesById()[id];
+  if (particle == IdTable::kNone) return std::nullopt;
+  ParticleDetails details;
+  const Particles& p = liquid_.particles;
+  details.neighbours = inspectNeighbours(p, particle, kDensitySupport * radius_, settings_.interactionRadius);
+  details.values = {{"ρ", "Density", "1", p.density[particle]},
+                    {"ρ0", "Desired density", "1", settledDensity()},
+                    {"n", "Neighbours within 4 radii", "1", static_cast<float>(details.neighbours.size())}};
+  return details;
+}
+
 /// Advances one time step (Steele et al. 2004): viscosity once per step, moves in several parts, then the
 /// density correction. Departs from the paper in the place of forces: the paper computes them beside
 /// viscosity, here they act at the positions after the moves (accelerate()).
 void Steele::step(float dt, StepContext& context) {
-  const auto timed = [&](std::string_view stage, auto&& run) {
-    const StageTimer::Scope scope(context.timer, stage);
-    run();
-    if (context.observer) context.observer->afterStage(stage, *this);
-  };
+  const StageRunner timed(context, *this);
   const Threads& threads = context.threads;
   makeSolidContacts(context.bodies);
   timed("neighbours", [&] { findNeighbours(threads); });
@@ -61,7 +104,8 @@ void Steele::step(float dt, StepContext& context) {
   timed("moves", [&] { moveParticles(dt, context.bodies, threads); });
   timed("neighbours", [&] { findNeighbours(threads); });
   timed("object particles", [&] {
-    objects_.sampleNear(liquid_.particles.position, context.bodies, contacts_.reach() * radius_, threads);
+    objects_.sampleMissing(liquid_.particles.position, context.bodies, {}, contacts_.reach() * radius_,
+                           threads);
   });
   timed("forces", [&] { findForces(context.bodies, threads), accelerate(dt, threads); });
   timed("contacts", [&] { separate(dt, threads); });
@@ -108,22 +152,18 @@ void Steele::findForces(const Bodies& bodies, const Threads& threads) {
   Particles& p = liquid_.particles;
   acceleration_.resize(p.size());
   if (adhesion_.none()) {
-    threads.forChunks(p.size(), kMotionGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-      for (std::size_t i = begin; i < end; ++i) acceleration_.set(i, Vec3(0.f));
-    });
+    threads.forEachIndex(p.size(), kMotionGrain, [&](std::size_t i) { acceleration_.set(i, Vec3(0.f)); });
   } else {
-    if (definitions_.size() > 1) {
-      materials_.resize(p.size());
-      threads.forChunks(p.size(), kMotionGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i) materials_[i] = p.material[i];
+    if (adhesion_.kinds() > 1) {
+      kindOf_.resize(p.size());
+      threads.forEachIndex(p.size(), kMotionGrain, [&](std::size_t i) {
+        kindOf_[i] = kinds_.empty() ? p.material[i] : kinds_[p.material[i]];
       });
     }
-    findAdhesion(pairs(), adhesion_, materials_.data(), radius_, acceleration_, threads);
+    findAdhesion(pairs(), adhesion_, kindOf_.data(), radius_, acceleration_, threads);
   }
   solidAdhesion_.act(p, bodies, contacts_, objects_, radius_, liquidMasses_, acceleration_, threads);
-  threads.forChunks(p.size(), kMotionGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) acceleration_.add(i, gravity_);
-  });
+  threads.forEachIndex(p.size(), kMotionGrain, [&](std::size_t i) { acceleration_.add(i, gravity_); });
 }
 
 void Steele::exchangeMomentum(float dt, const Threads& threads) {
@@ -143,12 +183,10 @@ void Steele::exchangeMomentum(float dt, const Threads& threads) {
 /// one, which sets a drop spinning.
 void Steele::accelerate(float dt, const Threads& threads) {
   Particles& p = liquid_.particles;
-  threads.forChunks(p.size(), kMotionGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) {
-      const Vec3 gained = dt * acceleration_[i];
-      p.velocity.add(i, gained);
-      p.position.add(i, dt * gained);
-    }
+  threads.forEachIndex(p.size(), kMotionGrain, [&](std::size_t i) {
+    const Vec3 gained = dt * acceleration_[i];
+    p.velocity.add(i, gained);
+    p.position.add(i, dt * gained);
   });
   stopFrozen(p, threads);
   holdFrozen(p, liquid_.previous, threads);
@@ -165,9 +203,8 @@ void Steele::moveParticles(float dt, const Bodies& bodies, const Threads& thread
   const int count = moves(dt, threads);
   const float part = dt / static_cast<float>(count);
   for (int m = 1; m <= count; ++m) {
-    threads.forChunks(p.size(), kMotionGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-      for (std::size_t i = begin; i < end; ++i) p.position.add(i, part * p.velocity[i]);
-    });
+    threads.forEachIndex(p.size(), kMotionGrain,
+                         [&](std::size_t i) { p.position.add(i, part * p.velocity[i]); });
     if (m < count) separate(part, threads);
     holdFrozen(p, liquid_.previous, threads);
     resolveSolidContacts(p, bodies, contacts_, radius_, part,
@@ -203,9 +240,8 @@ void Steele::correctDensity(float dt, const Threads& threads) {
   uncorrected_.copy(p.position, threads);
   corrected_ = density_.correct(pairs(), kDensitySupport * radius_, settledDensity(), elasticity, p.position,
                                 p.density, threads);
-  threads.forChunks(p.size(), kMotionGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) p.velocity.add(i, (p.position[i] - uncorrected_[i]) / dt);
-  });
+  threads.forEachIndex(p.size(), kMotionGrain,
+                       [&](std::size_t i) { p.velocity.add(i, (p.position[i] - uncorrected_[i]) / dt); });
   stopFrozen(p, threads);
   holdFrozen(p, liquid_.previous, threads);
   separateFromFrozen(
@@ -219,19 +255,15 @@ void Steele::advanceBodies(float dt, StepContext& context) {
   for (std::size_t b = 0; b < pulls.size(); ++b) {
     Body& body = bodies.list[b];
     if (!body.present || body.motion != Motion::Dynamic) continue;
-    const auto turn = glm::mat3_cast(glm::dquat(body.pose.orientation));
-    const glm::dmat3 inertia =
-        static_cast<double>(body.density) * turn * body.unitMass.inertia * glm::transpose(turn);
     body.velocity += Vec3(static_cast<double>(dt) / body.mass() * pulls[b].force);
-    body.angularVelocity += Vec3(glm::inverse(inertia) * (static_cast<double>(dt) * pulls[b].torque));
+    body.angularVelocity += turnGained(body, static_cast<double>(dt) * pulls[b].torque);
   }
   // The coupling derives particle velocities from previous positions. After several moves the real previous
   // positions do not match the velocities, so compute matching ones.
   Particles& p = liquid_.particles;
   uncorrected_.copy(p.position, threads);
-  threads.forChunks(p.size(), kMotionGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) uncorrected_.add(i, -dt * p.velocity[i]);
-  });
+  threads.forEachIndex(p.size(), kMotionGrain,
+                       [&](std::size_t i) { uncorrected_.add(i, -dt * p.velocity[i]); });
   coupling_.couple(dt, threads, bodies, gravity_, {p, uncorrected_, coupled_, liquidMasses_});
   applyBodyReactions(p, bodies, coupled_, dt, threads);
   context.advanceBodies(dt);
@@ -257,15 +289,13 @@ void Steele::mixColours(float dt, const Threads& threads) {
   Particles& p = liquid_.particles;
   liquid_.arrays.begin(pigment_, p.size());
   Vec3Array& pigment = liquid_[pigment_];
-  threads.forChunks(p.size(), kMotionGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i)
-      if (pigment.x[i] < 0.f) pigment.set(i, pigmentOf(p.colour[i]));
+  threads.forEachIndex(p.size(), kMotionGrain, [&](std::size_t i) {
+    if (pigment.x[i] < 0.f) pigment.set(i, pigmentOf(p.colour[i]));
   });
   colours_.mix(pairs(), kMixingReach * radius_, pairValue(&Coefficients::mixing, ownRate_, threads), dt,
                pigment, threads);
-  threads.forChunks(p.size(), kMotionGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) p.colour[i] = colourOf(pigment[i], p.colour[i]);
-  });
+  threads.forEachIndex(p.size(), kMotionGrain,
+                       [&](std::size_t i) { p.colour[i] = colourOf(pigment[i], p.colour[i]); });
 }
 
 }  // namespace ooze::steele

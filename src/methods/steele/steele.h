@@ -6,44 +6,60 @@
 #include "ooze/methods/method.h"
 
 #include "liquid/body_coupling.h"
+#include "methods/pair_index.h"
 #include "methods/particle_method.h"
 #include "methods/steele/coefficients.h"
-#include "methods/steele/colours.h"
-#include "methods/steele/contacts.h"
-#include "methods/steele/density.h"
-#include "methods/steele/forces.h"
-#include "methods/steele/register.h"
+#include "methods/steele/pair_stages.h"
 #include "methods/steele/solids.h"
-#include "methods/steele/viscosity.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace ooze::steele {
 
-/// Builds the adhesion functions of all pairs of liquids at the world's h.
+/// Row of this method in the registry (registration.cpp).
+extern const MethodRow kMethodRow;
+
+/// Builds the adhesion functions of all pairs of liquids at the world's h. Each material is a kind of its
+/// own, or shares one with others in a world of very many materials, where a function for each pair of
+/// materials would not fit in memory.
 class LiquidCurves {
  public:
-  LiquidCurves(const MethodSettings& settings, std::span<const MaterialDefinition> materials)
-      : settings_(settings), materials_(materials) {}
+  LiquidCurves(const MethodSettings& settings, std::span<const MaterialDefinition> materials);
+  /// Returns the functions of all pairs of kinds.
   [[nodiscard]] AdhesionMatrix matrix() const;
+  /// Returns the kind of each material; empty if each material is a kind of its own.
+  [[nodiscard]] const std::vector<std::uint32_t>& kinds() const { return kinds_; }
   [[nodiscard]] float stiffness() const;  ///< stiffness of the stiffest function [m/s^2 per radius]
 
  private:
+  [[nodiscard]] std::size_t kindCount() const { return kinds_.empty() ? materials_.size() : firsts_.size(); }
+  [[nodiscard]] std::size_t firstOf(std::size_t kind) const { return kinds_.empty() ? kind : firsts_[kind]; }
+  [[nodiscard]] const PairEntry* find(std::size_t a, std::size_t b) const;
+  [[nodiscard]] float cohesion(std::size_t m) const;
   [[nodiscard]] AdhesionCurve ofTable(const PairEntry& e) const;
   [[nodiscard]] AdhesionCurve within(std::size_t m) const;
   [[nodiscard]] AdhesionCurve between(std::size_t a, std::size_t b) const;
 
   const MethodSettings& settings_;
   std::span<const MaterialDefinition> materials_;
+  std::optional<PairIndex> table_;  ///< index of a large table
+  std::vector<std::uint32_t> kinds_;
+  std::vector<std::size_t> firsts_;  ///< first material of each kind, if kinds_ is not empty
 };
+
+/// Returns the default function of a pair: MethodRow::defaultPairCurve.
+std::vector<CurvePoint> defaultPairCurve(const MethodSettings& settings,
+                                         std::span<const MaterialDefinition> materials, const PairEntry& pair,
+                                         const OwnContact& solid);
 
 /// Particle method with adhesion functions, momentum exchange and density correction (Steele et al. 2004).
 class Steele final : public ParticleMethod, public Inspector {
  public:
   explicit Steele(const MethodSettings& settings);
 
-  // Implementation of the Method interface (interface.cpp).
+  // Implementation of the Method interface (steele.cpp).
   [[nodiscard]] std::string_view key() const override { return "steele"; }
   void setMaterials(std::span<const MaterialDefinition> materials) override;
   void setPairs(const PairTable& pairs) override { settings_.pairs = pairs; }
@@ -54,8 +70,6 @@ class Steele final : public ParticleMethod, public Inspector {
                                                          const Bodies& bodies) const override;
   [[nodiscard]] bool changesAtRest() const override;  ///< true if colours mix
   void recolour(std::uint16_t material, std::uint32_t colour) override;
-  void save(ByteWriter& out, const Threads& /*threads*/) const override { liquid_.save(out); }
-  void restore(ByteReader& in) override;
 
   // The stages of a step, in the order of step(); public so that tests can run them one at a time.
   /// Sorts the particles (indices change) and searches neighbours, unless the lists are still valid.
@@ -108,6 +122,7 @@ class Steele final : public ParticleMethod, public Inspector {
   std::vector<MaterialDefinition> definitions_;
   std::vector<Coefficients> coefficients_;  ///< coefficients of each material, SI at this h
   AdhesionMatrix adhesion_;
+  std::vector<std::uint32_t> kinds_;  ///< kind of each material in adhesion_, as LiquidCurves::kinds()
   SolidInteractions contacts_;
   struct SeenBodyContact {
     std::string name;
@@ -129,7 +144,7 @@ class Steele final : public ParticleMethod, public Inspector {
   Vec3Array uncorrected_;                 ///< positions before the density correction [m]
   // Values by particle in this step; empty with a single material.
   std::vector<float> masses_, ownRate_, ownSupport_, ownElasticity_;
-  std::vector<std::uint32_t> materials_;
+  std::vector<std::uint32_t> kindOf_;
 };
 
 }  // namespace ooze::steele

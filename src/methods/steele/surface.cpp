@@ -6,8 +6,8 @@
 #include <hwy/highway.h>
 // clang-format on
 #include "base/simd8.h"
-#include "methods/steele/pairs-inl.h"
-#include "methods/steele/surface.h"
+#include "liquid/pairs-inl.h"
+#include "methods/steele/pair_stages.h"
 
 #ifndef OOZE_STEELE_SURFACE_TASK
 #define OOZE_STEELE_SURFACE_TASK
@@ -28,6 +28,8 @@ struct SurfaceTask {
 HWY_BEFORE_NAMESPACE();
 namespace ooze::steele {
 namespace HWY_NAMESPACE {
+
+using namespace ooze::HWY_NAMESPACE;  // NOLINT: the lanes of this target
 
 struct Centroid {
   const SurfaceTask& t;

@@ -6,8 +6,8 @@
 #include <hwy/highway.h>
 // clang-format on
 #include "base/simd8.h"
-#include "methods/steele/pairs-inl.h"
-#include "methods/steele/viscosity.h"
+#include "liquid/pairs-inl.h"
+#include "methods/steele/pair_stages.h"
 
 #ifndef OOZE_STEELE_VISCOSITY_TASK
 #define OOZE_STEELE_VISCOSITY_TASK
@@ -30,9 +30,10 @@ HWY_BEFORE_NAMESPACE();
 namespace ooze::steele {
 namespace HWY_NAMESPACE {
 
+using namespace ooze::HWY_NAMESPACE;  // NOLINT: the lanes of this target
+
 OOZE_LANES FloatPacket weightOf(FloatPacket d2, FloatPacket support) {
-  const FloatPacket w = max(broadcast(1.f) - d2 / (support * support), broadcast(0.f));
-  return w * w * w;
+  return poly6Kernel(d2 / (support * support));
 }
 
 struct SumWeights {
@@ -74,8 +75,7 @@ struct Exchange {
 
 void weigh(const ExchangeTask& t, std::size_t begin, std::size_t end) {
   for (std::size_t i = begin; i < end; ++i) {
-    SumWeights kernel(t, i);
-    forEachPacket(t.neighbours.of(i), static_cast<std::uint32_t>(i), kernel);
+    const auto kernel = sumOverNeighbours<SumWeights>(t, i);
     const float weight = sum(kernel.weight);
     t.perWeight[i] = weight > 0.f ? 1.f / weight : 0.f;
   }
@@ -83,8 +83,7 @@ void weigh(const ExchangeTask& t, std::size_t begin, std::size_t end) {
 
 void exchange(const ExchangeTask& t, std::size_t begin, std::size_t end) {
   for (std::size_t i = begin; i < end; ++i) {
-    Exchange kernel(t, i);
-    forEachPacket(t.neighbours.of(i), static_cast<std::uint32_t>(i), kernel);
+    const auto kernel = sumOverNeighbours<Exchange>(t, i);
     t.gained.set(i, sum(kernel.x), sum(kernel.y), sum(kernel.z));
   }
 }
@@ -114,9 +113,7 @@ void ViscousExchange::exchange(const PairLiquid& liquid, Vec3Array& velocity, co
     threads.forChunks(n, kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
       HWY_DYNAMIC_DISPATCH(exchange)(task, begin, end);
     });
-    threads.forChunks(n, kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-      for (std::size_t i = begin; i < end; ++i) velocity.add(i, gained_[i]);
-    });
+    threads.forEachIndex(n, kGrain, [&](std::size_t i) { velocity.add(i, gained_[i]); });
   }
 }
 

@@ -2,10 +2,10 @@
 // only.
 #pragma once
 
-#include "ui/overlays/gizmo_state.h"
 #include "ui/overlays/orbit_camera.h"
 #include "ui/overlays/overlay_strokes.h"
 #include "ui/state/placement.h"
+#include "ui/state/tool_options.h"
 
 #include <optional>
 #include <vector>

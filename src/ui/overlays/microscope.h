@@ -5,9 +5,9 @@
 #include "ooze/world/snapshot.h"
 
 #include "session/session.h"
-#include "ui/overlays/microscope_state.h"
 #include "ui/overlays/orbit_camera.h"
 #include "ui/overlays/overlay_strokes.h"
+#include "ui/state/tool_options.h"
 #include "world/history/step_record.h"
 
 #include <cstddef>

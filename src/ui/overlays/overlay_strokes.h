@@ -29,8 +29,7 @@ Stroke ringFacing(const OrbitCamera& camera, const Vec3& centre, float radius);
 /// Returns a circle in the plane perpendicular to a normal. @param normal  unit
 Stroke ringAcross(const Vec3& normal, const Vec3& centre, float radius);
 
-/// Returns the outline of a body that a "bodies.add_*" command would add here.
-/// @param size  as in that command [m]
+/// Returns the outline of a body that AddBody would add here. @param size  AddBody::size [m]
 std::vector<Stroke> outlineOf(SolidShape::SolidKind kind, float size, const Vec3& place);
 
 /// Draws strokes over the picture of the view and behind the windows of ImGui.

@@ -1,11 +1,11 @@
 // Bodies panel: the rigid bodies and colliders of the scene, with presence, friction, stickiness and density.
-#include "ui/panels/body_density.h"
 #include "ui/panels/panel.h"
 #include "ui/widgets/widgets.h"
 
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <imgui.h>
 
 namespace ooze::ui {
 namespace {
@@ -28,7 +28,7 @@ void drawListed(PanelContext& context, const BodyValues& body) {
       theme.hasIcons ? (body.present ? icon::kShown : icon::kHidden) : (body.present ? "on" : "off");
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0.f, 0.f});
   if (ImGui::Button(icon, {eye, 0.f}))
-    context.session.submit({"body." + body.name + ".present", {body.present ? 0.f : 1.f}});
+    context.session.submit(SetValue{{SettingOwner::Body, body.name, "present"}, body.present ? 0.f : 1.f});
   ImGui::PopStyleVar();
   ImGui::PopStyleColor(2);
   tooltip(theme, body.present ? "Remove the body from the scene" : "Put the body back in its place");
@@ -81,7 +81,7 @@ void drawDensity(PanelContext& context, const BodyValues& body, const Body* asLo
         explainDensity(context, density);
         ImGui::TextDisabled("[kg/m\xc2\xb3]");
       }) != Edit::None)
-    context.session.submit({"body." + body.name + ".density", {density}});
+    context.session.submit(SetValue{{SettingOwner::Body, body.name, "density"}, density});
 }
 
 /// A value of a body that overrides the liquid's value, such as friction.
@@ -98,9 +98,8 @@ void drawOwnValue(PanelContext& context, const std::string& body, const OwnValue
   float value = own.value_or(0.f);
   const SliderRow row{
       what.label, 0.f, what.most, Scale::Linear, asLoaded.value_or(value), own ? what.format : "as liquid"};
-  if (sliderRow(context.theme, what.key, row, value, [&] { ImGui::TextUnformatted(what.explanation); }) !=
-      Edit::None)
-    context.session.submit({"body." + body + "." + what.key, {value}});
+  if (sliderRow(context.theme, what.key, row, value, what.explanation) != Edit::None)
+    context.session.submit(SetValue{{SettingOwner::Body, body, what.key}, value});
 }
 
 const BodyValues* chosenBody(const PanelContext& context) {
@@ -131,6 +130,13 @@ void drawValues(PanelContext& context, const BodyValues& chosen) {
       chosen.stickiness, asLoaded ? asLoaded->stickiness : std::nullopt);
 }
 
+float ratioToLiquid(const PanelContext& context, float density) {
+  const std::vector<MaterialDefinition>& materials = context.live.materials;
+  return materials.empty()
+             ? 1.f
+             : density / materials[std::min(context.state.material, materials.size() - 1)].density;
+}
+
 }  // namespace
 
 void drawBodiesPanel(PanelContext& context) {
@@ -159,6 +165,19 @@ void drawBodiesPanel(PanelContext& context) {
   if (ImGui::Button("Clear added", {width, 0.f})) context.perform(Action::RemoveDropped);
   ImGui::EndDisabled();
   tooltip(context.theme, none ? "No body was added yet" : describe(Action::RemoveDropped));
+}
+
+const char* buoyancyWord(const PanelContext& context, float density) {
+  const float ratio = ratioToLiquid(context, density);
+  return ratio < 0.97f ? "floats" : ratio > 1.03f ? "sinks" : "hovers";
+}
+
+void explainDensity(const PanelContext& context, float density) {
+  const float ratio = ratioToLiquid(context, density);
+  std::string text =
+      fmt::format("Density: {:.2f} x the liquid, so the body {}.", ratio, buoyancyWord(context, density));
+  if (ratio < 0.97f) text += fmt::format(" About {:.0f} % of the body is under the surface.", 100.f * ratio);
+  ImGui::TextUnformatted(text.c_str());
 }
 
 }  // namespace ooze::ui

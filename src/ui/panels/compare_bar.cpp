@@ -1,9 +1,9 @@
-#include "ui/panels/compare_bar.h"
-
+// Bar above the two views while two worlds are compared side by side.
 #include "session/comparison.h"
-#include "ui/widgets/method_choice.h"
+#include "ui/layout.h"
+#include "ui/panels/panel.h"
 #include "ui/widgets/widgets.h"
-#include "world/commands/target_names.h"
+#include "world/commands/setting_names.h"
 
 #include <algorithm>
 #include <cmath>
@@ -70,9 +70,8 @@ void drawDifferences(const PanelContext& context, const Comparison& comparison) 
       }
     for (const Difference& d : comparison.differences()) {
       ImGui::TableNextColumn();
-      ImGui::TextUnformatted(d.target == kMethodTarget
-                                 ? "Method"
-                                 : describeTarget(d.target, context.view.snapshot->method).title().c_str());
+      ImGui::TextUnformatted(
+          d.setting ? describeSetting(*d.setting, context.view.snapshot->method).title().c_str() : "Method");
       for (const std::string* text : {&d.textA, &d.textB}) {
         ImGui::TableNextColumn();
         ImGui::TextUnformatted(text->c_str());

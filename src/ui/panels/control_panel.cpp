@@ -1,9 +1,8 @@
 // Controls panel: list of the control particles, with activation and values.
 #include "ui/overlays/control_overlay.h"
 #include "ui/panels/panel.h"
-#include "ui/panels/panel_edits.h"
 #include "ui/state/control_edits.h"
-#include "ui/state/follow_shape.h"
+#include "ui/widgets/slider_row.h"
 #include "ui/widgets/widgets.h"
 
 #include <algorithm>
@@ -32,7 +31,7 @@ void drawDot(ControlKind kind, bool acts) {
 /// Submits the same command for each control.
 void submitForAll(PanelContext& context, std::span<const Control> controls, const char* key, float value) {
   for (const Control& c : controls)
-    context.session.submit({fmt::format("control.{}.{}", c.name, key), {value}});
+    context.session.submit(SetValue{{SettingOwner::Control, c.name, key}, value});
 }
 
 std::string noteOf(const ControlGroup& group) {
@@ -95,21 +94,28 @@ void drawList(PanelContext& context) {
   ImGui::EndChild();
 }
 
-struct Number {
-  const char* key;
-  SliderRow row;
-  float unit;  ///< unit of the slider, in units of the command
-  const char* explanation;
-};
+constexpr float kMillimetre = 1e-3f;  // [m]
 
-void drawNumber(PanelContext& context, const Control& c, const Number& number, float now) {
-  float value = now / number.unit;
-  SliderEvents events;
-  sliderRow(
-      context.theme, number.key, number.row, value, [&] { ImGui::TextUnformatted(number.explanation); },
-      &events);
-  followSlider(context, events, fmt::format("{} of {}", number.row.label, c.name),
-               {fmt::format("control.{}.{}", c.name, number.key), {value * number.unit}});
+void drawNumber(PanelContext& context, const Control& c, const char* key, const SliderRow& row, float now,
+                const char* explanation) {
+  drawSettingSlider(context.session, context.theme,
+                    {{SettingOwner::Control, c.name, key},
+                     row,
+                     now,
+                     explanation,
+                     fmt::format("{} of {}", row.label, c.name)});
+}
+
+/// Draws the slider for a length in metres.
+void drawLength(PanelContext& context, const Control& c, const char* key, const char* label, float now,
+                const char* explanation) {
+  drawSettingSlider(context.session, context.theme,
+                    {{SettingOwner::Control, c.name, key},
+                     {label, 1.f, 500.f, Scale::Logarithmic, now * 1000.f, "%.1f mm"},
+                     now / kMillimetre,
+                     explanation,
+                     fmt::format("{} of {}", label, c.name),
+                     [](float millimetres) { return millimetres * kMillimetre; }});
 }
 
 void drawVelocity(PanelContext& context, const Control& c) {
@@ -120,39 +126,28 @@ void drawVelocity(PanelContext& context, const Control& c) {
     const auto [id, label] = kAxes[static_cast<std::size_t>(axis)];
     const SliderRow row{label, -kFastest, kFastest, Scale::Linear, value[axis], "%.2f m/s"};
     SliderEvents events;
-    sliderRow(
-        context.theme, id, row, value[axis],
-        [] { ImGui::TextUnformatted("Velocity that the control gives the liquid."); }, &events);
-    followSlider(context, events, "Velocity of " + c.name,
-                 {"control." + c.name + ".velocity", {value.x, value.y, value.z}});
+    sliderRow(context.theme, id, row, value[axis], "Velocity that the control gives the liquid.", &events);
+    followSlider(context.session, events, "Velocity of " + c.name,
+                 SetValue{{SettingOwner::Control, c.name, "velocity"}, value});
   }
 }
 
 void drawValue(PanelContext& context, const Control& c) {
   if (c.kind == ControlKind::Velocity) drawVelocity(context, c);
   if (c.kind == ControlKind::Viscosity)
-    drawNumber(context, c,
-               {"viscosity",
-                {"Viscosity", 1e-6f, 1000.f, Scale::Logarithmic, c.value.x, "%.3g m\xc2\xb2/s"},
-                1.f,
-                "Viscosity that the control gives the liquid."},
-               c.value.x);
+    drawNumber(context, c, "viscosity",
+               {"Viscosity", 1e-6f, 1000.f, Scale::Logarithmic, c.value.x, "%.3g m\xc2\xb2/s"}, c.value.x,
+               "Viscosity that the control gives the liquid.");
   if (c.kind == ControlKind::Divergence)
-    drawNumber(context, c,
-               {"divergence",
-                {"Swelling", -20.f, 20.f, Scale::Linear, c.value.x, "%.2f 1/s"},
-                1.f,
-                "Volume growth of the liquid per second, as a fraction. Below 0 the liquid shrinks."},
-               c.value.x);
+    drawNumber(context, c, "divergence", {"Swelling", -20.f, 20.f, Scale::Linear, c.value.x, "%.2f 1/s"},
+               c.value.x,
+               "Volume growth of the liquid per second, as a fraction. Below 0 the liquid shrinks.");
   if (c.kind == ControlKind::Temperature)
-    drawNumber(context, c,
-               {"temperature",
-                {"Temperature", -50.f, 300.f, Scale::Linear, c.value.x,
-                 "%.0f \xc2\xb0"
-                 "C"},
-                1.f,
-                "Temperature that the control gives the liquid."},
-               c.value.x);
+    drawNumber(context, c, "temperature",
+               {"Temperature", -50.f, 300.f, Scale::Linear, c.value.x,
+                "%.0f \xc2\xb0"
+                "C"},
+               c.value.x, "Temperature that the control gives the liquid.");
 }
 
 void drawNotes(PanelContext& context, const Control& c) {
@@ -164,19 +159,12 @@ void drawNotes(PanelContext& context, const Control& c) {
 
 void drawValues(PanelContext& context, const Control& c) {
   const double time = context.view.snapshot->time;
-  drawNumber(
-      context, c,
-      {"strength",
-       {"Strength", 0.f, 1.f, Scale::Linear, c.strength, "%.2f"},
-       1.f,
-       "How strongly the liquid takes the value at the centre. Above 0.9 the liquid takes it exactly."},
-      c.strengthAt(time));
-  const SliderRow radius{"Radius", 1.f, 500.f, Scale::Logarithmic, c.radius * 1000.f, "%.1f mm"};
-  drawNumber(context, c, {"radius", radius, 1e-3f, "Reach of each control particle."}, c.radius);
-  if (c.shape == ControlShape::Cylinder) {
-    const SliderRow length{"Length", 1.f, 500.f, Scale::Logarithmic, c.length * 1000.f, "%.1f mm"};
-    drawNumber(context, c, {"length", length, 1e-3f, "Length of the cylinder."}, c.length);
-  }
+  drawNumber(context, c, "strength", {"Strength", 0.f, 1.f, Scale::Linear, c.strength, "%.2f"},
+             c.strengthAt(time),
+             "How strongly the liquid takes the value at the centre. Above 0.9 the liquid takes it exactly.");
+  drawLength(context, c, "radius", "Radius", c.radius, "Reach of each control particle.");
+  if (c.shape == ControlShape::Cylinder)
+    drawLength(context, c, "length", "Length", c.length, "Length of the cylinder.");
   drawValue(context, c);
   drawNotes(context, c);
 }
@@ -185,9 +173,8 @@ void drawStrengthOfAll(PanelContext& context, std::span<const Control> controls)
   float strength = controls.front().strength;
   const SliderRow row{"Strength", 0.f, 1.f, Scale::Linear, strength, "%.2f"};
   SliderEvents events;
-  sliderRow(
-      context.theme, "strength", row, strength,
-      [] { ImGui::TextUnformatted("How strongly the controls act on the liquid."); }, &events);
+  sliderRow(context.theme, "strength", row, strength, "How strongly the controls act on the liquid.",
+            &events);
   if (events.began) context.session.beginEdit("Strength of " + context.state.controls.chosen);
   if (events.edit != Edit::None) submitForAll(context, controls, "strength", strength);
   if (events.ended) context.session.endEdit();
@@ -225,7 +212,7 @@ void drawFollowing(PanelContext& context) {
   }
   if (ImGui::Button("Follow this shape", {-1.f, 0.f})) {
     context.state.controls.chosen = "follow " + body.name;
-    submitAs(context, "Follow the shape of " + body.name,
+    submitAs(context.session, "Follow the shape of " + body.name,
              followShape(body, *context.view.snapshot, context.live.controls));
   }
   tooltip(context.theme,

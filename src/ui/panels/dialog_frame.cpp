@@ -3,6 +3,8 @@
 #include "ui/widgets/widgets.h"
 
 #include <algorithm>
+#include <imgui.h>
+#include <imgui_internal.h>
 
 namespace ooze::ui {
 namespace {
@@ -20,6 +22,18 @@ void drawTitle(const Theme& theme, const std::string& title, bool* open) {
     if (closeButton(theme, side)) *open = false;
   }
   ImGui::Dummy({0.f, 2.f * theme.scale});
+}
+
+bool isDialog(const ImGuiPopupData& popup) {
+  return popup.Window && (popup.Window->Flags & ImGuiWindowFlags_Modal) != 0;
+}
+
+/// Returns the number of popups that remain when the menus are closed.
+int below() {
+  const ImVector<ImGuiPopupData>& open = ImGui::GetCurrentContext()->OpenPopupStack;
+  int count = open.Size;
+  while (count > 0 && !isDialog(open[count - 1])) --count;
+  return count;
 }
 
 }  // namespace
@@ -66,6 +80,17 @@ bool mainButton(const Theme& theme, const char* label, const ImVec2& size) {
   const bool pressed = ImGui::Button(label, size);
   ImGui::PopStyleColor(3);
   return pressed;
+}
+
+// A popup without a window was opened in this frame, as dialogs are. Its kind is known in the next frame.
+bool menusAreOpen() {
+  const ImVector<ImGuiPopupData>& open = ImGui::GetCurrentContext()->OpenPopupStack;
+  return !open.empty() && open.back().Window && !isDialog(open.back());
+}
+
+// ImGui closes menus by Escape only with keyboard navigation, which the shortcuts replace here.
+void closeMenus() {
+  if (menusAreOpen()) ImGui::ClosePopupToLevel(below(), true);
 }
 
 }  // namespace ooze::ui

@@ -1,4 +1,5 @@
-// Common frame of all dialogs: position, border, title, and the buttons at the end.
+// Common frame of all dialogs: position, border, title, and the buttons at the end. Open menus, combo boxes
+// and small popups, which hold the keyboard focus until closed; dialogs do not count as menus.
 #pragma once
 
 #include "ui/widgets/theme.h"
@@ -24,5 +25,11 @@ bool entered();
 
 /// Draws the dialog's default button.
 bool mainButton(const Theme& theme, const char* label, const ImVec2& size = {0.f, 0.f});
+
+/// Returns whether a menu is open on top of everything else.
+bool menusAreOpen();
+
+/// Closes all menus and submenus; a dialog below stays open. Call between two frames.
+void closeMenus();
 
 }  // namespace ooze::ui

@@ -1,9 +1,8 @@
 // Nozzle panel: nozzles (emitters) with switch, speed and radius.
 #include "liquid/nozzle_times.h"
 #include "ui/panels/panel.h"
-#include "ui/panels/panel_edits.h"
-#include "ui/panels/pouring_note.h"
-#include "ui/widgets/nozzle_switch.h"
+#include "ui/widgets/nozzle.h"
+#include "ui/widgets/slider_row.h"
 #include "ui/widgets/widgets.h"
 
 #include <algorithm>
@@ -21,8 +20,8 @@ void drawLiquidChoice(PanelContext& context, const EmitterSpec& emitter) {
     for (std::size_t i = 0; i < liquids.size(); ++i)
       if (ImGui::Selectable(fmt::format("{}##{}", context.liquidName(i), i).c_str(), i == emitter.material) &&
           i != emitter.material)
-        submitAs(context, emitter.name + " pours " + liquids[i].name,
-                 {{"emitter." + emitter.name + ".material", {static_cast<float>(i)}}});
+        submitAs(context.session, emitter.name + " pours " + liquids[i].name,
+                 {SetValue{{SettingOwner::Emitter, emitter.name, "material"}, static_cast<float>(i)}});
     ImGui::EndCombo();
   }
   tooltip(context.theme,
@@ -30,7 +29,6 @@ void drawLiquidChoice(PanelContext& context, const EmitterSpec& emitter) {
 }
 
 void drawEmitter(PanelContext& context, const EmitterSpec& emitter, const EmitterSpec& original) {
-  const std::string prefix = "emitter." + emitter.name + ".";
   const double time = context.view.snapshot->time;
   bool open = isOpen(emitter, time);
   if (ImGui::Checkbox("Pouring", &open)) switchNozzle(context.session, emitter, time, open);
@@ -42,21 +40,19 @@ void drawEmitter(PanelContext& context, const EmitterSpec& emitter, const Emitte
 
   drawLiquidChoice(context, emitter);
   drawPouringNote(context, emitter.material);
-  SliderEvents events;
-  float speed = emitter.speed;
-  const SliderRow speedRow{"Speed", 0.05f, 10.f, Scale::Logarithmic, original.speed, "%.2f m/s"};
-  sliderRow(
-      context.theme, "speed", speedRow, speed,
-      [] { ImGui::TextUnformatted("Speed of the liquid at the nozzle. Speed and radius set the flow."); },
-      &events);
-  followSlider(context, events, "speed of " + emitter.name, {prefix + "speed", {speed}});
-
-  float millimetres = emitter.radius * 1000.f;
-  const SliderRow radiusRow{"Radius", 1.f, 100.f, Scale::Logarithmic, original.radius * 1000.f, "%.1f mm"};
-  sliderRow(
-      context.theme, "radius", radiusRow, millimetres,
-      [] { ImGui::TextUnformatted("Half the width of the nozzle's opening."); }, &events);
-  followSlider(context, events, "radius of " + emitter.name, {prefix + "radius", {millimetres / 1000.f}});
+  drawSettingSlider(context.session, context.theme,
+                    {{SettingOwner::Emitter, emitter.name, "speed"},
+                     {"Speed", 0.05f, 10.f, Scale::Logarithmic, original.speed, "%.2f m/s"},
+                     emitter.speed,
+                     "Speed of the liquid at the nozzle. Speed and radius set the flow.",
+                     "speed of " + emitter.name});
+  drawSettingSlider(context.session, context.theme,
+                    {{SettingOwner::Emitter, emitter.name, "radius"},
+                     {"Radius", 1.f, 100.f, Scale::Logarithmic, original.radius * 1000.f, "%.1f mm"},
+                     emitter.radius * 1000.f,
+                     "Half the width of the nozzle's opening.",
+                     "radius of " + emitter.name,
+                     [](float millimetres) { return millimetres / 1000.f; }});
 
   if (context.state.tool == Action::GizmoTool) return;  // the gizmo tool's panel shows the position
   if (ImGui::Button("Move, turn", {-1.f, 0.f})) {

@@ -3,7 +3,6 @@
 #include "ui/panels/dialog_frame.h"
 #include "ui/panels/panel.h"
 #include "ui/state/scene_search.h"
-#include "ui/widgets/fitted_text.h"
 #include "ui/widgets/widgets.h"
 
 #include <algorithm>

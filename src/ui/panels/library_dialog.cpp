@@ -1,9 +1,8 @@
 // Library dialog: a card for each material file, with search and file operations.
 #include "base/file.h"
 #include "ui/panels/dialog_frame.h"
-#include "ui/panels/material_cards.h"
 #include "ui/panels/panel.h"
-#include "ui/panels/panel_edits.h"
+#include "ui/widgets/slider_row.h"
 #include "ui/widgets/widgets.h"
 
 #include <algorithm>
@@ -72,8 +71,8 @@ void addLiquid(PanelContext& context, const Listing& listing) {
   const std::string method = context.view.snapshot->method;
   if (!isOfThisMethod(context, shownTitle(listing), entry.method)) return;
   entry.material.name = freeName(context.live.materials, entry.material.name);
-  submitAs(context, "add " + entry.material.name,
-           {{"material." + entry.material.name + ".add", {}, encodeMaterial(entry.material, method)}});
+  submitAs(context.session, "add " + entry.material.name,
+           {AddMaterial{.name = entry.material.name, .definition = encodeMaterial(entry.material, method)}});
   context.state.material = context.live.materials.size();
   state.open = false;
 }

@@ -3,7 +3,6 @@
 
 #include "scene/light_parameters.h"
 #include "ui/panels/panel.h"
-#include "ui/panels/panel_edits.h"
 #include "ui/widgets/colour_choice.h"
 #include "ui/widgets/slider_row.h"
 #include "ui/widgets/widgets.h"
@@ -82,8 +81,9 @@ void drawLiquidColour(PanelContext& context, const MaterialDefinition& material)
   bool changed = false;
   const std::array<float, 3> colour = drawColour(
       context, "Colour", "Colour of this liquid, including existing particles", material.colour, changed);
-  followItem(context, changed, "colour of " + material.name,
-             {"material." + material.name + ".colour", {colour[0], colour[1], colour[2]}});
+  followItem(
+      context.session, changed, "colour of " + material.name,
+      SetValue{{SettingOwner::Material, material.name, "colour"}, Vec3{colour[0], colour[1], colour[2]}});
 }
 
 void drawLiquidLook(PanelContext& context, const MaterialDefinition& material) {
@@ -96,8 +96,8 @@ void drawLiquidLook(PanelContext& context, const MaterialDefinition& material) {
   if (!ImGui::BeginCombo("##look", material.look.c_str())) return;
   for (const std::string_view look : kLooks)
     if (ImGui::Selectable(std::string(look).c_str(), look == material.look))
-      submitAs(context, "look of " + material.name,
-               {{"material." + material.name + ".look", {}, std::string(look)}});
+      submitAs(context.session, "look of " + material.name,
+               {SetValue{{SettingOwner::Material, material.name, "look"}, SettingValue(std::string(look))}});
   ImGui::EndCombo();
 }
 
@@ -139,9 +139,8 @@ void drawLookNumber(PanelContext& context, const MaterialDefinition& material, s
   const bool back = events.edit == Edit::Reset;
   const std::optional<float> number =
       back ? asLoaded : std::optional(std::clamp(shownAs(words, value), n.lower, n.upper));
-  followSlider(context, events, std::string(words.label) + " of " + material.name,
-               {"material." + material.name + "." + std::string(n.key),
-                number ? std::vector{*number} : std::vector<float>()});
+  followSlider(context.session, events, std::string(words.label) + " of " + material.name,
+               SetValue{{SettingOwner::Material, material.name, std::string(n.key)}, number});
   if (events.hovered) explain(context.theme, words.explanation);
 }
 

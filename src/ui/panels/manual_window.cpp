@@ -4,7 +4,6 @@
 #include "ui/manual_view.h"
 #include "ui/panels/dialog_frame.h"
 #include "ui/panels/panel.h"
-#include "ui/widgets/fitted_text.h"
 #include "ui/widgets/widgets.h"
 
 #include <algorithm>

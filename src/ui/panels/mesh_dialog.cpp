@@ -1,11 +1,10 @@
 // Dialog for an imported mesh: role (collider, liquid, mould or dynamic body), placement and size.
 #include "ooze/methods/method.h"
 
-#include "ui/panels/body_density.h"
 #include "ui/panels/dialog_frame.h"
 #include "ui/panels/panel.h"
-#include "ui/panels/panel_edits.h"
 #include "ui/state/mesh_import_queue.h"
+#include "ui/widgets/slider_row.h"
 #include "ui/widgets/widgets.h"
 #include "ui/window_layout.h"
 
@@ -129,9 +128,8 @@ void drawHeight(PanelContext& context, MeshChoice& choice) {
                       Scale::Logarithmic,
                       usual,
                       "%.0f mm"};
-  if (sliderRow(context.theme, "height", row, millimetres, [] {
-        ImGui::TextUnformatted("Height of the mesh as it is in the file. The proportions are kept.");
-      }) != Edit::None)
+  if (sliderRow(context.theme, "height", row, millimetres,
+                "Height of the mesh as it is in the file. The proportions are kept.") != Edit::None)
     choice.height = millimetres / 1000.f;
 }
 
@@ -187,8 +185,8 @@ void disableRelaxation(PanelContext& context, const MethodAction& action, const 
   std::vector<Command> commands;
   for (const std::string_view key : action.relaxingParameters)
     if (valueOf(context, jelly, key) > 0.f)
-      commands.push_back({fmt::format("material.{}.{}", jelly.name, key), {0.f}});
-  if (!commands.empty()) submitAs(context, jelly.name + " keeps its shape", commands);
+      commands.push_back(SetValue{{SettingOwner::Material, jelly.name, std::string(key)}, 0.f});
+  if (!commands.empty()) submitAs(context.session, jelly.name + " keeps its shape", commands);
 }
 
 void drawLiquid(PanelContext& context, const MeshProperties& facts, MeshChoice& choice) {

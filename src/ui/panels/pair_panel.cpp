@@ -1,14 +1,11 @@
-// Pairs panel: a matrix of pair functions between liquids and between liquids and solids, and a curve editor
-// for the open pair. The panel is independent of the method: functions, families and texts come from the
-// method's row.
-#include "session/comparison.h"
+// Pairs panel: a matrix of pair functions between liquids and between liquids and solids. A click opens the
+// curve editor of a pair (open_pair.cpp). The panel is independent of the method: functions, families and
+// texts come from the method's row.
 #include "ui/panels/panel.h"
-#include "ui/panels/panel_edits.h"
-#include "ui/state/parameter_cost.h"
 #include "ui/widgets/curve_field.h"
 #include "ui/widgets/widgets.h"
-#include "world/commands/pair_values.h"
-#include "world/commands/target_names.h"
+#include "world/commands/setting_names.h"
+#include "world/commands/world_values.h"
 
 #include <algorithm>
 #include <cmath>
@@ -22,7 +19,6 @@ namespace {
 
 // Sizes of cells and names [design pixels].
 constexpr float kCell = 27.f, kNarrowestCell = 46.f, kWidestCell = 96.f, kName = 70.f;
-constexpr float kCurve = 196.f;  // height of the curve editor [design pixels]
 
 /// The second member of a pair: a liquid, all solids, or a single solid.
 struct Partner {
@@ -56,7 +52,7 @@ bool isOpen(const PanelContext& context, const PairEntry& pair) {
 }
 
 std::string labelOf(const PanelContext& context, const PairEntry& pair) {
-  return describeTarget(pairTarget(pair, context.live.materials), context.view.snapshot->method).label;
+  return describeSetting(nameOfPair(pair, context.live.materials), context.view.snapshot->method).label;
 }
 
 /// Describes the largest attraction and repulsion: "pulls 60 m/s² at most, pushes 600".
@@ -175,244 +171,6 @@ void drawSolidChoice(PanelContext& context) {
   ImGui::EndCombo();
 }
 
-/// The open pair, with its current function.
-struct OpenPair {
-  PanelContext& context;
-  const PairEntry& pair;
-  PairCurve curve;
-  std::string label;
-
-  [[nodiscard]] Command command(const Curve& to) const {
-    return pairCommand(pair, context.live.materials, to);
-  }
-};
-
-ParameterSet currentParameters(const PanelContext& context) {
-  return {context.live.materials, context.live.worldValues, context.live.pairs};
-}
-
-/// Returns whether a world with fixed substeps stays stable with this function. Otherwise stores the substeps
-/// needed.
-bool staysStable(const OpenPair& open, const Curve& to) {
-  PanelContext& context = open.context;
-  int& refused = context.state.pairs.refused;
-  refused = 0;
-  if (!context.view.scene) return true;
-  const ParameterSet now = currentParameters(context);
-  ParameterSet with = now;
-  PairEntry entry = open.pair;
-  entry.curve = to;
-  setPair(with.pairs, std::move(entry));
-  if (exceedsFixedSubsteps(context.view, now, with)) refused = requiredSubsteps(context.view, with).count;
-  return refused == 0;
-}
-
-void setTo(const OpenPair& open, const Curve& to) {
-  if (staysStable(open, to)) submitAs(open.context, open.label, {open.command(to)});
-}
-
-void small(const Theme& theme, const ImVec4& colour, const std::string& words) {
-  ImGui::PushFont(theme.small);
-  ImGui::PushStyleColor(ImGuiCol_Text, colour);
-  ImGui::PushTextWrapPos(0.f);
-  ImGui::TextUnformatted(words.c_str());
-  ImGui::PopTextWrapPos();
-  ImGui::PopStyleColor();
-  ImGui::PopFont();
-}
-
-/// Draws the pair's name and the close button.
-void drawTitle(const OpenPair& open) {
-  const float side = ImGui::GetFrameHeight();
-  ImGui::AlignTextToFramePadding();
-  ImGui::TextColored(open.context.theme.accent, "%s", open.label.c_str());
-  ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - side);
-  if (closeButton(open.context.theme, side)) open.context.state.pairs.open.reset();
-}
-
-/// Draws buttons for the curve families, and a button that returns to the automatic function.
-void drawFamilies(const OpenPair& open) {
-  const PairFunction& f = *open.curve.function;
-  const Theme& theme = open.context.theme;
-  const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
-  const auto count = static_cast<float>(f.families.size() + 1);
-  const float width = (ImGui::GetContentRegionAvail().x - (count - 1.f) * gap) / count;
-  const Curve& now = open.curve.now();
-  const bool own = !open.curve.own.empty();
-  for (const CurveFamily& family : f.families) {
-    const bool on = own && amplitudeOf(family, now).has_value();
-    if (toggleButton(theme, capitalised(family.label).c_str(), on, width))
-      setTo(open, family.make(amplitudeLike(f, now, open.curve.defaultPoints)));
-    tooltip(theme, std::string(family.explanation));
-    ImGui::SameLine(0.f, gap);
-  }
-  if (toggleButton(theme, "Automatic", !own, width) && own) setTo(open, {});
-  tooltip(theme, "The function follows the parameters of the materials");
-}
-
-/// Draws the strength slider of a curve family. Other functions keep the row's height, so that the curve does
-/// not jump during a drag.
-void drawStrength(const OpenPair& open) {
-  const PairFunction& f = *open.curve.function;
-  for (const CurveFamily& family : f.families) {
-    const std::optional<float> amplitude = amplitudeOf(family, open.curve.own);
-    if (!amplitude) continue;
-    float value = *amplitude;
-    const std::string format = fmt::format("%.4g {}", f.valueUnit);
-    // The slider's range is fixed at ten times the usual value, the range of the materials' sliders. A range
-    // that followed the value would move under the mouse. Points can exceed the range.
-    const SliderRow row{"Strength", 0.f, 10.f * f.usual, Scale::Logarithmic, value, format};
-    SliderEvents events;
-    sliderRow(
-        open.context.theme, "strength", row, value,
-        [&] { ImGui::TextUnformatted("Strength of the function. All points scale with it."); }, &events);
-    if (events.edit != Edit::None && !staysStable(open, family.make(value))) events.edit = Edit::None;
-    followSlider(open.context, events, open.label, open.command(family.make(value)));
-    return;
-  }
-  ImGui::AlignTextToFramePadding();
-  ImGui::TextDisabled("%s", open.curve.own.empty() ? "Follows the materials" : "Set by its points");
-}
-
-/// The pair's function in the comparison world, if different.
-struct OtherWorld {
-  Curve curve;
-  std::string words;
-};
-std::optional<OtherWorld> otherWorld(const OpenPair& open) {
-  const Comparison* comparison = open.context.services.comparison;
-  if (!comparison || !open.context.state.comparing) return std::nullopt;
-  const std::string target = pairTarget(open.pair, open.context.live.materials);
-  for (const Difference& d : comparison->differences()) {
-    if (d.target != target) continue;
-    const std::vector<float>& numbers = comparison->focus() == 0 ? d.b.numbers : d.a.numbers;
-    OtherWorld other;
-    for (std::size_t k = 0; k + 1 < numbers.size(); k += 2)
-      other.curve.push_back({numbers[k], numbers[k + 1]});
-    other.words = fmt::format("A: {}\nB: {}", d.textA, d.textB);
-    return other;
-  }
-  return std::nullopt;
-}
-
-void drawCurve(const OpenPair& open) {
-  PanelContext& context = open.context;
-  const std::optional<OtherWorld> other = otherWorld(open);
-  const ShownCurve shown{*open.curve.function, open.curve.now(), !open.curve.own.empty(),
-                         other && !other->curve.empty() ? &other->curve : nullptr};
-  const CurveEvents events = drawCurveField(context.theme, shown, context.state.pairs.curve,
-                                            {ImGui::GetContentRegionAvail().x, kCurve * context.theme.scale});
-  if (events.began) context.session.beginEdit(open.label);
-  if (events.changed && staysStable(open, *events.changed))
-    context.session.submit(open.command(*events.changed));
-  if (events.ended) context.session.endEdit();
-  if (other) small(context.theme, context.theme.dim, other->words);
-}
-
-/// Draws a field for a coordinate of a point. @return true if the number changed
-bool numberField(const char* id, float width, float speed, const std::string& format, float& value) {
-  ImGui::SetNextItemWidth(width);
-  const float before = value;
-  return ImGui::DragFloat(id, &value, speed, 0.f, 0.f, format.c_str()) && std::isfinite(value) &&
-         value != before;
-}
-
-/// Draws number fields for every point, for the keyboard and for exact values.
-void drawPoints(const OpenPair& open) {
-  PanelContext& context = open.context;
-  const PairFunction& f = *open.curve.function;
-  const Curve& now = open.curve.now();
-  CurveState& state = context.state.pairs.curve;
-  const float side = ImGui::GetFrameHeight(), gap = ImGui::GetStyle().ItemInnerSpacing.x;
-  const float number = 1.2f * ImGui::GetFontSize(), left = ImGui::GetCursorPosX();
-  const float width = 0.5f * (ImGui::GetContentRegionAvail().x - number - side - 2.f * gap);
-  const ValueRange range = rangeOf(now, false);
-  std::optional<Curve> rest;
-  for (std::size_t k = 0; k < now.size(); ++k) {
-    ImGui::PushID(static_cast<int>(k));
-    ImGui::AlignTextToFramePadding();
-    ImGui::TextColored(state.point == k ? context.theme.accent : context.theme.dim, "%zu", k + 1);
-    ImGui::SameLine(left + number);
-    const auto field = [&](const char* id, float speed, std::string_view unit, float CurvePoint::*member) {
-      CurvePoint to = now[k];
-      bool changed = numberField(id, width, speed, fmt::format("%.4g {}", unit), to.*member);
-      if (ImGui::IsItemActive()) state.point = k;
-      const Curve moved = movePoint(f, now, k, to);
-      changed = changed && moved != now && staysStable(open, moved);
-      followItem(context, changed, open.label, open.command(moved));
-      ImGui::SameLine(0.f, gap);
-    };
-    field("##at", 0.01f, f.argumentUnit, &CurvePoint::at);
-    tooltip(context.theme, capitalised(f.argument) +
-                               ". Drag, or double click to type. A point stays between its neighbours.");
-    field("##value", 0.005f * (range.high - range.low), f.valueUnit, &CurvePoint::value);
-    ImGui::BeginDisabled(now.size() <= f.fewestPoints);
-    if (squareButton(context.theme, icon::kClose, "x", false, "Remove this point", {side, side}))
-      rest = removePoint(f, now, k);
-    ImGui::EndDisabled();
-    ImGui::PopID();
-  }
-  if (rest) {
-    state.point.reset();
-    setTo(open, *rest);
-  }
-}
-
-void drawPointButtons(const OpenPair& open) {
-  const PairFunction& f = *open.curve.function;
-  const Theme& theme = open.context.theme;
-  CurveState& state = open.context.state.pairs.curve;
-  const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
-  const float width = 0.5f * (ImGui::GetContentRegionAvail().x - gap);
-  const std::optional<AddedPoint> more = addPointInWidestGap(f, open.curve.now());
-  ImGui::BeginDisabled(!more);
-  if (ImGui::Button("Add a point", {width, 0.f}) && more) {
-    state.point = more->point;
-    setTo(open, more->curve);
-  }
-  ImGui::EndDisabled();
-  tooltip(theme, more ? "Adds a point in the widest gap. A double click on the curve adds one there."
-                      : fmt::format("A function has at most {} points", f.mostPoints));
-  if (!cutsOffRepulsion(open.curve.now()) && !state.whole) return;
-  ImGui::SameLine(0.f, gap);
-  if (toggleButton(theme, "Whole range", state.whole, width)) state.whole = !state.whole;
-  tooltip(theme,
-          fmt::format("Shows all of the curve that {}; the part that {} then looks flat", f.below, f.above));
-}
-
-/// Draws the cost in substeps, relative to the automatic function; or the reason why an edit was refused.
-void drawCost(const OpenPair& open) {
-  const PanelContext& context = open.context;
-  if (const int needed = context.state.pairs.refused; needed > 0)
-    return small(context.theme, context.theme.error,
-                 fmt::format("Refused: this needs {} substeps, but {} are fixed (World).", needed,
-                             fixedSubsteps(currentParameters(context))));
-  if (!context.view.scene || open.curve.own.empty() || fixedSubsteps(currentParameters(context)) > 0) return;
-  ParameterSet without = currentParameters(context);
-  setPair(without.pairs, open.pair);
-  if (const std::optional<EditCost> cost = editCost(context.view, without, currentParameters(context)))
-    small(context.theme, context.theme.accent,
-          fmt::format("Needs {} substeps instead of {}: about {:.1f} x the time.", cost->after, cost->before,
-                      static_cast<double>(cost->after) / cost->before));
-}
-
-void drawOpen(PanelContext& context, const PairEntry& pair) {
-  const OpenPair open{context, pair, pairCurveOf(context.live, context.view.snapshot->method, pair),
-                      labelOf(context, pair)};
-  const PairFunction& f = *open.curve.function;
-  ImGui::PushID("open");
-  drawTitle(open);
-  drawFamilies(open);
-  drawStrength(open);
-  ImGui::Dummy({0.f, 2.f * context.theme.scale});
-  drawCurve(open);
-  drawPoints(open);
-  drawPointButtons(open);
-  drawCost(open);
-  small(context.theme, context.theme.dim, std::string(pair.other ? f.momentumOfLiquids : f.momentumAtSolids));
-  ImGui::PopID();
-}
-
 /// Returns whether the liquids, the solid and the function of the pair still exist.
 bool isThere(const PanelContext& context, const PairEntry& pair) {
   const std::vector<MaterialDefinition>& liquids = context.live.materials;
@@ -434,15 +192,15 @@ void drawPairPanel(PanelContext& context) {
   if (!hasPairs(context)) return;
   for (const PairFunction& function : findMethod(context.view.snapshot->method).pairFunctions()) {
     ImGui::PushID(function.key.data(), function.key.data() + function.key.size());
-    small(context.theme, context.theme.dim,
-          fmt::format("{} of each pair. Click a cell to open it.", function.label));
+    smallText(context.theme, context.theme.dim,
+              fmt::format("{} of each pair. Click a cell to open it.", function.label));
     drawMatrix(context, function);
     drawSolidChoice(context);
     std::optional<PairEntry>& open = context.state.pairs.open;
     if (open && !isThere(context, *open)) open.reset();
     if (open && open->function == function.key) {
       const PairEntry pair = *open;  // a copy, because the panel may close the pair
-      drawOpen(context, pair);
+      drawOpenPair(context, pair, labelOf(context, pair));
     }
     ImGui::PopID();
   }

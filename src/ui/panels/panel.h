@@ -7,21 +7,18 @@
 
 #include "session/scene_values.h"
 #include "session/session.h"
-#include "ui/overlays/gizmo_state.h"
-#include "ui/overlays/microscope_state.h"
 #include "ui/panels/tour.h"
-#include "ui/state/control_choice.h"
 #include "ui/state/drop_choice.h"
 #include "ui/state/file_dialog.h"
 #include "ui/state/frame_exports.h"
 #include "ui/state/library.h"
 #include "ui/state/manual_state.h"
 #include "ui/state/mesh_import_queue.h"
-#include "ui/state/pair_choice.h"
 #include "ui/state/recording.h"
 #include "ui/state/shortcuts.h"
 #include "ui/state/sweeps.h"
 #include "ui/state/tool_options.h"
+#include "ui/widgets/curve_field.h"
 #include "ui/widgets/plot.h"
 #include "ui/widgets/theme.h"
 
@@ -31,6 +28,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace ooze {
@@ -40,9 +38,11 @@ class Manual;
 
 namespace ooze::ui {
 
+struct Placement;
+
 /// An edit that was refused because the world's fixed substeps are too few.
 struct RefusedEdit {
-  Command command;
+  SetValue command;
   std::string label;
   int needed = 0;  ///< substeps that the edit needs
 };
@@ -84,10 +84,10 @@ struct InterfaceState {
   Action quality = Action::QualityAutomatic;  ///< render quality of the view
   std::string colour;                         ///< key of the colour quantity; "": the view's default
   Action tool = Action::CameraTool;
-  Action missedTool = Action::None;  ///< tool whose last press hit nothing
-  std::size_t material = 0;          ///< index of the liquid that panels show and tools use
-  std::string explained;             ///< target of the parameter whose card is open, or ""
-  std::string parameterSearch;       ///< search text above the parameters
+  Action missedTool = Action::None;      ///< tool whose last press hit nothing
+  std::size_t material = 0;              ///< index of the liquid that panels show and tools use
+  std::optional<SettingName> explained;  ///< the parameter whose card is open; unset: none
+  std::string parameterSearch;           ///< search text above the parameters
   std::optional<RefusedEdit> refused;
   LibraryState library;
   std::size_t emitter = 0;  ///< index of the nozzle that the pour tool moves
@@ -184,6 +184,8 @@ void drawControlPanel(PanelContext& context);
 bool hasControls(const PanelContext& context);  ///< whether the method or the world has control particles
 void drawPairPanel(PanelContext& context);
 bool hasPairs(const PanelContext& context);  ///< whether the method has pair functions
+/// Draws the curve editor of a pair. @param label  description of the pair's setting
+void drawOpenPair(PanelContext& context, const PairEntry& pair, const std::string& label);
 void drawParameterPanel(PanelContext& context);
 void drawLookPanel(PanelContext& context);
 void drawWorldPanel(PanelContext& context);
@@ -209,5 +211,38 @@ void drawManual(PanelContext& context);  ///< draws nothing unless the state say
 
 void drawRecovery(PanelContext& context);
 void drawFileDialog(PanelContext& context);
+
+// The following parts are shared by several panels.
+
+/// Limits of the density sliders [kg/m^3].
+inline constexpr float kLightestBody = 10.f, kHeaviestBody = 20'000.f;
+
+/// Returns "floats", "sinks" or "hovers", in the liquid whose parameters the panels show.
+const char* buoyancyWord(const PanelContext& context, float density);
+/// Draws a tooltip's text about buoyancy: whether a body of this density floats or sinks.
+/// @param density  density of the body [kg/m^3]
+void explainDensity(const PanelContext& context, float density);
+
+/// Draws number fields for the position, rotation and size of an object, and the reasons why some values
+/// cannot be changed. Each field is an edit of its own.
+void drawPlaceFields(PanelContext& context, const Placement& placement);
+
+/// Draws a thumbnail with the title below, for panels. @return true if the card was clicked
+bool drawSmallCard(const PanelContext& context, const Listing& listing, float width, bool on);
+
+/// Draws the thumbnail of a listing. While the thumbnail is being rendered, the material's colour is shown;
+/// for a broken file, a warning.
+void drawPicture(const PanelContext& context, const Listing& listing, const ImVec2& corner,
+                 const ImVec2& size);
+
+/// Returns the height of a picture of this width.
+float pictureHeight(float width);
+
+/// Draws a menu item for each method, inside an open menu. A method without a material for a look in this
+/// world is disabled, and the tooltip says why.
+/// @param own  the current method, which is marked
+/// @return the key of the newly chosen method; "": none
+std::string methodItems(const Theme& theme, const Catalog& catalog,
+                        const std::vector<MaterialDefinition>& materials, std::string_view own);
 
 }  // namespace ooze::ui

@@ -10,6 +10,7 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <glm/geometric.hpp>
+#include <utility>
 
 namespace ooze::ui {
 namespace {
@@ -133,10 +134,7 @@ const char* digitsFor(float value) {
 bool isPapersUnit(std::string_view unit) { return unit != "radii" && !unitInWords(unit).empty(); }
 
 bool closeExplanation(InterfaceState& state) {
-  std::string& open = state.explained.empty() ? state.parameterSearch : state.explained;
-  if (open.empty()) return false;
-  open.clear();
-  return true;
+  return std::exchange(state.explained, std::nullopt) || !std::exchange(state.parameterSearch, {}).empty();
 }
 
 bool drawParameterCard(const PanelContext& context, const ExplainedValue& value, float top) {

@@ -5,18 +5,18 @@
 
 #include "session/scene_values.h"
 #include "ui/panels/panel.h"
-#include "ui/panels/panel_edits.h"
 #include "ui/panels/parameter_card.h"
-#include "ui/panels/row_note.h"
 #include "ui/state/parameter_cost.h"
 #include "ui/state/parameter_search.h"
 #include "ui/widgets/formula.h"
+#include "ui/widgets/slider_row.h"
 #include "ui/widgets/widgets.h"
 
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 #include <glm/geometric.hpp>
+#include <imgui_internal.h>
 #include <utility>
 
 namespace ooze::ui {
@@ -26,14 +26,81 @@ namespace {
 struct Rows {
   std::span<const ParameterInfo> infos;
   std::span<const float> values, originals;
-  std::string prefix;                        ///< prefix of the commands' targets
-  std::string owner;                         ///< owner in words, for the menu item "Undo"
+  std::string liquid = {};                   ///< name of the material, or ""
   std::optional<std::size_t> material = {};  ///< index of the material; empty: parameters of the world
 
+  [[nodiscard]] SettingName setting(std::size_t row) const {
+    return {material ? SettingOwner::Material : SettingOwner::World, liquid, std::string(infos[row].key)};
+  }
+  /// Returns a label for the menu item "Undo": "Viscosity of honey".
+  [[nodiscard]] std::string withOwner(std::string_view words) const {
+    return material ? fmt::format("{} of {}", words, liquid) : std::string(words);
+  }
   [[nodiscard]] std::size_t count() const {
     return std::min({infos.size(), values.size(), originals.size()});
   }
 };
+
+/// A note on a parameter's row: cost of the value, lack of effect, or the reason for a refused edit. A note
+/// takes no room among the rows, which stay fixed under the mouse.
+struct RowNote {
+  std::string words;
+  ImVec4 colour;
+};
+
+/// Draws a mark behind the slider of a row that has a note.
+/// @param corner, width  upper left corner and width of the row [ImGui's units]
+void markRow(const Theme& theme, const ImVec2& corner, float width, const ImVec4& colour) {
+  const float height = ImGui::GetFrameHeight(), in = 2.f * theme.scale;
+  const float middle = corner.x + width - 2.f * height - 0.5f * ImGui::GetStyle().ItemInnerSpacing.x;
+  ImGui::GetWindowDrawList()->AddRectFilled({middle - 0.5f * in, corner.y + in},
+                                            {middle + 0.5f * in, corner.y + height - in},
+                                            ImGui::GetColorU32(colour));
+}
+
+/// Draws the note in the current window.
+void drawNote(const Theme& theme, const RowNote& note) {
+  ImGui::PushFont(theme.small);
+  ImGui::PushStyleColor(ImGuiCol_Text, note.colour);
+  ImGui::TextUnformatted(note.words.c_str());
+  ImGui::PopStyleColor();
+  ImGui::PopFont();
+}
+
+/// Draws the note beside the panel, level with the item just drawn.
+void drawNoteBeside(const Theme& theme, const RowNote& note) {
+  beginExplanation(theme);
+  drawNote(theme, note);
+  endExplanation();
+}
+
+enum class RefusalAnswer { None, Automatic, Keep };
+
+/// Draws the note beside the panel, with buttons to resolve an edit that needs more substeps than are fixed.
+/// The window stays until the user answers.
+/// @param fixed  the fixed number of substeps
+RefusalAnswer drawRefusalBeside(const Theme& theme, const RowNote& note, int fixed) {
+  constexpr int kFlags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize |
+                         ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                         ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav;
+  const ImVec2 panel = ImGui::GetWindowPos();
+  const float below = ImGui::GetItemRectMax().y + ImGui::GetStyle().ItemSpacing.y;
+  if (!placeBeside(theme)) ImGui::SetNextWindowPos({panel.x + 12.f * theme.scale, below});
+  RefusalAnswer answer = RefusalAnswer::None;
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1.f);
+  ImGui::Begin("Refused", nullptr, kFlags);
+  // Without room beside the panel the window lies over the panel, which would come to the front when clicked.
+  if (ImGui::IsWindowAppearing()) ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
+  drawNote(theme, note);
+  ImGui::PushFont(theme.small);
+  if (ImGui::SmallButton("Automatic substeps")) answer = RefusalAnswer::Automatic;
+  ImGui::SameLine(0.f, ImGui::GetStyle().ItemInnerSpacing.x);
+  if (ImGui::SmallButton(fmt::format("Keep {}", fixed).c_str())) answer = RefusalAnswer::Keep;
+  ImGui::PopFont();
+  ImGui::End();
+  ImGui::PopStyleVar();
+  return answer;
+}
 
 void hint(const Theme& theme, const ParameterInfo& info) {
   const auto text = [](std::string_view s) { ImGui::TextUnformatted(s.data(), s.data() + s.size()); };
@@ -104,16 +171,16 @@ std::string hiddenInWords(const PanelContext& context, const Rows& rows, std::si
                                context.live.materials[*rows.material], row);
 }
 
-const RefusedEdit* refusedIn(const PanelContext& context, const std::string& target) {
+const RefusedEdit* refusedIn(const PanelContext& context, const SettingName& setting) {
   const std::optional<RefusedEdit>& refused = context.state.refused;
-  return refused && refused->command.target == target ? &*refused : nullptr;
+  return refused && refused->command.setting == setting ? &*refused : nullptr;
 }
 
 /// Returns the note for a row: refusal, cost, or lack of effect.
 std::optional<RowNote> noteOf(const PanelContext& context, const Rows& rows, std::size_t row,
-                              const std::string& target) {
-  if (const RefusedEdit* refused = refusedIn(context, target))
-    return RowNote{fmt::format("{:.6g} needs {} substeps; {} are fixed.", refused->command.values[0],
+                              const SettingName& setting) {
+  if (const RefusedEdit* refused = refusedIn(context, setting))
+    return RowNote{fmt::format("{:.6g} needs {} substeps; {} are fixed.", refused->command.value.number(),
                                refused->needed, fixedSubsteps(present(context))),
                    context.theme.error};
   if (std::string cost = costInWords(context, rows, row); !cost.empty())
@@ -130,9 +197,10 @@ void answerRefusal(PanelContext& context, const RowNote& note) {
   if (answer == RefusalAnswer::None) return;
   context.state.refused.reset();
   if (answer == RefusalAnswer::Keep) return;
-  std::vector<Command> commands{{"world.substeps", {0.f}}};
-  if (refused.command.target != "world.substeps") commands.push_back(refused.command);
-  submitAs(context, refused.label, commands);
+  const SettingName substeps{SettingOwner::World, {}, "substeps"};
+  std::vector<Command> commands{SetValue{substeps, 0.f}};
+  if (refused.command.setting != substeps) commands.push_back(refused.command);
+  submitAs(context.session, refused.label, commands);
 }
 
 /// Draws the window beside the panel: choices for a refused edit, else the explanation of the row, else its
@@ -151,31 +219,31 @@ void drawBeside(PanelContext& context, const ParameterInfo& info, const std::opt
   }
 }
 
-void submitEdit(PanelContext& context, const Rows& rows, std::size_t row, float value,
-                const SliderEvents& events) {
+/// Submits the change of a row, unless the world's fixed substeps are too few.
+void submitEdit(PanelContext& context, const Rows& rows, std::size_t row, float value, SliderEvents events) {
   const ParameterInfo& info = rows.infos[row];
   if (info.key == "substeps" || info.key == "sleep") value = std::round(value);
-  const std::string label = fmt::format("{}{}", info.label, rows.owner);
-  const Command command{rows.prefix + std::string(info.key), {value}};
-  const ParameterSet with = trialWith(context, rows, row, value);
-  if (exceedsFixedSubsteps(context.view, present(context), with)) {
-    context.state.refused = RefusedEdit{command, label, requiredSubsteps(context.view, with).count};
-    if (events.began) context.session.beginEdit(label);
-    return;
+  const std::string label = rows.withOwner(info.label);
+  const SetValue command{rows.setting(row), value};
+  if (events.edit != Edit::None) {
+    const ParameterSet with = trialWith(context, rows, row, value);
+    context.state.refused.reset();
+    if (exceedsFixedSubsteps(context.view, present(context), with)) {
+      context.state.refused = RefusedEdit{command, label, requiredSubsteps(context.view, with).count};
+      events.edit = Edit::None;
+    }
   }
-  context.state.refused.reset();
-  if (events.began) context.session.beginEdit(label);
-  context.session.submit(command);
+  followSlider(context.session, events, label, command);
 }
 
 void drawRow(PanelContext& context, const Rows& rows, std::size_t row) {
   const ParameterInfo& info = rows.infos[row];
-  const std::string target = rows.prefix + std::string(info.key);
+  const SettingName setting = rows.setting(row);
   float value = rows.values[row];
   const std::string format = numberFormat(info, value, context.view.snapshot->substeps);
   const std::string symbol = symbolFormula(info.symbol), aside = inSi(context, rows, row);
-  std::string& explained = context.state.explained;
-  const bool open = explained == target;
+  std::optional<SettingName>& explained = context.state.explained;
+  const bool open = explained == setting;
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x;
   const SliderRow slider{info.label, info.lower, info.upper, info.scale, rows.originals[row], format,
@@ -183,16 +251,15 @@ void drawRow(PanelContext& context, const Rows& rows, std::size_t row) {
   const TourSpotRecorder mark(context.state);
   const SliderEvents events = drawSliderRow(context.theme, info.key, slider, value);
   mark.note(info.key);
-  const std::optional<RowNote> note = noteOf(context, rows, row, target);
+  const std::optional<RowNote> note = noteOf(context, rows, row, setting);
   if (note) markRow(context.theme, corner, width, note->colour);
-  drawBeside(context, info, note, events, open, refusedIn(context, target) != nullptr);
-  if (events.edit != Edit::None) submitEdit(context, rows, row, value, events);
-  if (events.ended) context.session.endEdit();
+  drawBeside(context, info, note, events, open, refusedIn(context, setting) != nullptr);
+  submitEdit(context, rows, row, value, events);
 
-  if (events.explain) explained = open ? "" : target;
-  if (explained != target) return;
+  if (events.explain) explained = open ? std::nullopt : std::optional(setting);
+  if (explained != setting) return;
   const MaterialDefinition* material = rows.material ? &context.live.materials[*rows.material] : nullptr;
-  if (!drawParameterCard(context, {info, row, material}, corner.y)) explained.clear();
+  if (!drawParameterCard(context, {info, row, material}, corner.y)) explained.reset();
 }
 
 /// Draws the rows, with a heading before the first visible row of each section.
@@ -212,7 +279,7 @@ std::vector<float> originalsOfWorld(const PanelContext& context) {
 }
 
 Rows rowsOfWorld(const PanelContext& context, const std::vector<float>& originals) {
-  return {worldParameters(), context.live.worldValues, originals, "world.", ""};
+  return {worldParameters(), context.live.worldValues, originals};
 }
 
 /// Draws the search field above the parameters. Escape clears the field.
@@ -234,10 +301,9 @@ void drawSearch(PanelContext& context, std::span<const ParameterInfo> infos) {
 void drawResetAll(PanelContext& context, const Rows& rows) {
   std::vector<Command> changes;
   for (std::size_t i = 0; i < rows.count(); ++i)
-    if (rows.values[i] != rows.originals[i])
-      changes.push_back({rows.prefix + std::string(rows.infos[i].key), {rows.originals[i]}});
+    if (rows.values[i] != rows.originals[i]) changes.push_back(SetValue{rows.setting(i), rows.originals[i]});
   if (changes.empty()) return;
-  if (ImGui::SmallButton("Reset all")) submitAs(context, "Reset" + rows.owner, changes);
+  if (ImGui::SmallButton("Reset all")) submitAs(context.session, rows.withOwner("Reset"), changes);
   tooltip(context.theme, "Resets every value to the loaded value");
 }
 
@@ -265,12 +331,8 @@ void drawParameterPanel(PanelContext& context) {
   // A liquid that was added by a command has no loaded values.
   const std::vector<float>& originals =
       index < context.view.originals.size() ? context.view.originals[index].values : material.values;
-  const Rows rows{findMethod(context.view.snapshot->method).parameters(),
-                  material.values,
-                  originals,
-                  "material." + material.name + ".",
-                  " of " + material.name,
-                  index};
+  const Rows rows{findMethod(context.view.snapshot->method).parameters(), material.values, originals,
+                  material.name, index};
   drawSearch(context, rows.infos);
   const std::vector<std::size_t> found =
       findParameters(rows.infos.first(rows.count()), context.state.parameterSearch);

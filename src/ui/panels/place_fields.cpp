@@ -1,8 +1,9 @@
-#include "ui/panels/place_fields.h"
+// Number fields for position, rotation and size of the selected object.
+#include "ooze/world/command.h"
 
-#include "ooze/world/mesh_command.h"
-
-#include "ui/panels/panel_edits.h"
+#include "ui/panels/panel.h"
+#include "ui/state/placement.h"
+#include "ui/widgets/slider_row.h"
 #include "ui/widgets/widgets.h"
 
 #include <algorithm>
@@ -27,12 +28,11 @@ void placeLabel(const Theme& theme, const char* words, const char* unit = "") {
 }
 
 /// Submits the change of the field just drawn. @param to  the placement after the change
-void follow(PanelContext& context, bool changed, const char* verb, const char* part, const Placement& from,
+void follow(PanelContext& context, bool changed, const char* verb, const char* key, const Placement& from,
             const Placement& to) {
   const std::vector<Command> commands = commandsToPlace(from, to);
-  const std::string target = (to.nozzle ? "emitter." : "body.") + to.name + "." + part;
-  followItem(context, changed && !commands.empty(), std::string(verb) + " " + to.name,
-             commands.empty() ? Command{target, {}} : Command{target, commands.front().values});
+  followItem(context.session, changed && !commands.empty(), std::string(verb) + " " + to.name,
+             commands.empty() ? SetValue{to.setting(key), {}} : commands.front());
 }
 
 void drawPosition(PanelContext& context, const Placement& p) {

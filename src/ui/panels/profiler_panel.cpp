@@ -1,8 +1,7 @@
 // Profiler panel: time per stage of each frame, and quantities of the world over time.
 #include "ui/monitor.h"
 #include "ui/panels/panel.h"
-#include "ui/panels/profiler_quantities.h"
-#include "ui/panels/profiler_sheet.h"
+#include "ui/panels/profiler_plots.h"
 #include "ui/widgets/stage_colours.h"
 #include "ui/widgets/widgets.h"
 

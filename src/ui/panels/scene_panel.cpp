@@ -1,15 +1,23 @@
 // Scene panel: choice of the scene, its level of detail, its method and its speed.
+#include "ooze/methods/method.h"
+
 #include "ui/panels/panel.h"
-#include "ui/widgets/method_choice.h"
 #include "ui/widgets/widgets.h"
 
+#include <algorithm>
 #include <array>
 #include <cfloat>
 #include <cmath>
 #include <fmt/format.h>
+#include <imgui.h>
 
 namespace ooze::ui {
 namespace {
+
+/// Returns a description of a method, one line each: its paper, its strengths, its weaknesses.
+std::string methodCard(const MethodRow& method) {
+  return fmt::format("{}\n{}\n{}", method.source, method.strengths, method.weaknesses);
+}
 
 constexpr std::array kDetails{Detail::Coarse, Detail::Medium, Detail::Fine};
 constexpr std::array<const char*, 3> kDetailNames{"Coarse", "Medium", "Fine"};
@@ -112,6 +120,17 @@ void drawMethod(PanelContext& context, const Scene& scene) {
   ImGui::EndCombo();
 }
 
+/// Returns the first material whose look has no counterpart in the method, or null.
+const MaterialDefinition* withoutCounterpart(const Catalog& catalog,
+                                             const std::vector<MaterialDefinition>& materials,
+                                             std::string_view method) {
+  for (const MaterialDefinition& m : materials)
+    if (std::none_of(catalog.materials.begin(), catalog.materials.end(),
+                     [&](const Listing& l) { return l.method == method && l.look == m.look; }))
+      return &m;
+  return nullptr;
+}
+
 }  // namespace
 
 void drawScenePanel(PanelContext& context) {
@@ -128,12 +147,29 @@ void drawScenePanel(PanelContext& context) {
 
   float speed = context.view.status.speed;
   const SliderRow row{"Speed limit", 0.05f, 4.f, Scale::Logarithmic, 1.f, "%.2f x"};
-  if (sliderRow(context.theme, "speed", row, speed, [] {
-        ImGui::TextUnformatted(
-            "Highest speed of the scene, as a multiple of real time. The motion of the liquid does not "
-            "depend on it.");
-      }) != Edit::None)
+  if (sliderRow(context.theme, "speed", row, speed,
+                "Highest speed of the scene, as a multiple of real time. The motion of the liquid does not "
+                "depend on it.") != Edit::None)
     context.session.setSpeed(speed);
+}
+
+std::string methodItems(const Theme& theme, const Catalog& catalog,
+                        const std::vector<MaterialDefinition>& materials, std::string_view own) {
+  std::string chosen;
+  for (const MethodRow& method : methodRegistry()) {
+    const MaterialDefinition* lacks =
+        method.key == own ? nullptr : withoutCounterpart(catalog, materials, method.key);
+    if (ImGui::Selectable(method.title.data(), method.key == own,
+                          lacks ? ImGuiSelectableFlags_Disabled : 0) &&
+        method.key != own)
+      chosen = method.key;
+    const std::string card = methodCard(method);
+    tooltip(theme,
+            lacks ? fmt::format("{}\nNot available: no material of this method has the look {} of \"{}\".",
+                                card, lacks->look, lacks->name)
+                  : card);
+  }
+  return chosen;
 }
 
 }  // namespace ooze::ui

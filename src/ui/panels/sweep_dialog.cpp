@@ -4,7 +4,7 @@
 #include "ui/panels/panel.h"
 #include "ui/widgets/slider_fill.h"
 #include "ui/widgets/widgets.h"
-#include "world/commands/target_names.h"
+#include "world/commands/setting_names.h"
 #include "world/commands/world_values.h"
 
 #include <algorithm>
@@ -29,23 +29,24 @@ struct Size {
 constexpr std::array kSizes{Size{"Small", 240, 180}, Size{"Medium", 320, 240}, Size{"Large", 640, 480}};
 
 /// A parameter that can be varied, with its current value.
-struct SweepTarget {
-  std::string target, label;
+struct SweepParameter {
+  SettingName setting;
+  std::string label;
   float value;
 };
 
-std::vector<SweepTarget> choicesOf(const PanelContext& context) {
-  std::vector<SweepTarget> list;
+std::vector<SweepParameter> choicesOf(const PanelContext& context) {
+  std::vector<SweepParameter> list;
   const std::string& method = context.view.snapshot->method;
-  for (SweepableTarget& s : sweepableTargets(context.live, method))
-    list.push_back({s.target, describeTarget(s.target, method).label, s.value});
+  for (const SweepableSetting& s : sweepableSettings(context.live, method))
+    list.push_back({s.setting, describeSetting(s.setting, method).label, s.value});
   return list;
 }
 
 /// Proposes a range around the value, within the allowed limits, in rounded numbers.
-SweepRange rangeAround(const SweepTarget& choice, const std::string& method) {
-  const TargetWords words = describeTarget(choice.target, method);
-  SweepRange range{choice.target, 0.f, 0.f, kValues, words.scale == Scale::Logarithmic};
+SweepRange rangeAround(const SweepParameter& choice, const std::string& method) {
+  const SettingWords words = describeSetting(choice.setting, method);
+  SweepRange range{choice.setting, 0.f, 0.f, kValues, words.scale == Scale::Logarithmic};
   const bool bounded = words.upper > words.lower;
   if (range.logarithmic) {
     range.from = choice.value > 0.f ? choice.value / 4.f : words.upper / 1000.f;
@@ -67,24 +68,25 @@ SweepRange rangeAround(const SweepTarget& choice, const std::string& method) {
   return range;
 }
 
-void drawRange(PanelContext& context, const std::vector<SweepTarget>& choices, const char* title,
+void drawRange(PanelContext& context, const std::vector<SweepParameter>& choices, const char* title,
                SweepRange& range, bool optional) {
   const Theme& theme = context.theme;
   ImGui::PushID(title);
   heading(theme, title);
   const auto present = std::find_if(choices.begin(), choices.end(),
-                                    [&](const SweepTarget& c) { return c.target == range.target; });
+                                    [&](const SweepParameter& c) { return c.setting == range.setting; });
   ImGui::SetNextItemWidth(-1.f);
   if (ImGui::BeginCombo("##what", present == choices.end() ? "Nothing" : present->label.c_str(),
                         ImGuiComboFlags_HeightLarge)) {
-    if (optional && ImGui::Selectable("Nothing", range.target.empty())) range.target.clear();
-    for (const SweepTarget& choice : choices)
-      if (ImGui::Selectable((choice.label + "##" + choice.target).c_str(), choice.target == range.target))
+    if (optional && ImGui::Selectable("Nothing", !range.setting)) range.setting.reset();
+    for (const SweepParameter& choice : choices)
+      if (ImGui::Selectable((choice.label + "##" + choice.setting.text()).c_str(),
+                            choice.setting == range.setting))
         range = rangeAround(choice, context.view.snapshot->method);
     ImGui::EndCombo();
   }
   if (present != choices.end()) {
-    const TargetWords words = describeTarget(range.target, context.view.snapshot->method);
+    const SettingWords words = describeSetting(present->setting, context.view.snapshot->method);
     const float half = 0.5f * (ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ItemInnerSpacing.x);
     ImGui::SetNextItemWidth(half);
     ImGui::InputFloat("##from", &range.from, 0.f, 0.f, "from %.4g");
@@ -131,7 +133,7 @@ void drawFrame(PanelContext& context, SweepChoice& choice) {
 std::string describeSweepCost(const PanelContext& context, const SweepChoice& choice) {
   int worlds = 1;
   for (const SweepRange& range : choice.ranges)
-    if (!range.target.empty()) worlds *= range.count;
+    if (range.setting) worlds *= range.count;
   const SessionStatus& status = context.view.status;
   const double seconds =
       1e-3 * status.millisecondsPerStep * context.view.snapshot->substeps * choice.frame * worlds;
@@ -144,7 +146,7 @@ std::string describeSweepCost(const PanelContext& context, const SweepChoice& ch
 
 void drawControls(PanelContext& context, Sweeps& sweeps) {
   SweepChoice& choice = context.state.sweep;
-  const std::vector<SweepTarget> choices = choicesOf(context);
+  const std::vector<SweepParameter> choices = choicesOf(context);
   drawRange(context, choices, "Across", choice.ranges[0], false);
   drawRange(context, choices, "Down", choice.ranges[1], true);
   drawFrame(context, choice);
@@ -178,27 +180,27 @@ void drawControls(PanelContext& context, Sweeps& sweeps) {
   if (!any) tooltip(context.theme, "There are no pictures yet");
 }
 
-bool arePresent(const std::vector<SweepTarget>& choices, const std::vector<Command>& values) {
-  return std::all_of(values.begin(), values.end(), [&](const Command& c) {
-    return std::any_of(choices.begin(), choices.end(), [&](const SweepTarget& now) {
-      return now.target == c.target && now.value == c.values[0];
+bool arePresent(const std::vector<SweepParameter>& choices, const std::vector<SetValue>& values) {
+  return std::all_of(values.begin(), values.end(), [&](const SetValue& c) {
+    return std::any_of(choices.begin(), choices.end(), [&](const SweepParameter& now) {
+      return now.setting == c.setting && now.value == c.value.number();
     });
   });
 }
 
-std::string inWords(const PanelContext& context, const std::vector<Command>& values) {
+std::string inWords(const PanelContext& context, const std::vector<SetValue>& values) {
   std::string text;
-  for (const Command& c : values) {
-    const TargetWords words = describeTarget(c.target, context.view.snapshot->method);
-    text += fmt::format("{}{} {:g} {}", text.empty() ? "" : ", ", words.label, c.values[0], words.unit);
+  for (const SetValue& c : values) {
+    const SettingWords words = describeSetting(c.setting, context.view.snapshot->method);
+    text += fmt::format("{}{} {:g} {}", text.empty() ? "" : ", ", words.label, c.value.number(), words.unit);
     if (words.unit.empty()) text.pop_back();
   }
   return text;
 }
 
-void takeOver(PanelContext& context, const std::vector<Command>& values) {
+void takeOver(PanelContext& context, const std::vector<SetValue>& values) {
   context.session.beginEdit(inWords(context, values));
-  for (const Command& command : values) context.session.submit(command);
+  for (const SetValue& command : values) context.session.submit(command);
   context.session.endEdit();
 }
 
@@ -252,7 +254,7 @@ void drawGrid(PanelContext& context, const SweepSheet& sheet) {
     centred(theme, "down: " + sheet.down.title, {origin.x + left + 0.5f * wide, origin.y + 1.5f * line},
             theme.accent);
   const ImVec4 text = ImGui::GetStyleColorVec4(ImGuiCol_Text);
-  const std::vector<SweepTarget> choices = choicesOf(context);
+  const std::vector<SweepParameter> choices = choicesOf(context);
   for (std::size_t row = 0; row < rows; ++row)
     for (std::size_t column = 0; column < columns; ++column) {
       const ImVec2 at{origin.x + left + static_cast<float>(column) * (cell.x + gap),
@@ -296,20 +298,18 @@ void drawSheet(PanelContext& context, const SweepSheet* sheet) {
 /// Proposes the settings when the dialog opens for the first time in a scene.
 void propose(PanelContext& context) {
   SweepChoice& choice = context.state.sweep;
-  const std::vector<SweepTarget> choices = choicesOf(context);
-  const auto known = [&](const std::string& target) {
-    return std::any_of(choices.begin(), choices.end(),
-                       [&](const SweepTarget& c) { return c.target == target; });
-  };
+  const std::vector<SweepParameter> choices = choicesOf(context);
   for (SweepRange& range : choice.ranges)
-    if (!range.target.empty() && !known(range.target)) range = {};
+    if (std::none_of(choices.begin(), choices.end(),
+                     [&](const SweepParameter& c) { return c.setting == range.setting; }))
+      range = {};
   if (choice.frame == 0) choice.frame = static_cast<int>(context.view.snapshot->frame);
-  if (!choice.ranges[0].target.empty()) return;
-  for (const SweepTarget& c : choices)
-    if (choice.ranges[0].target.empty() && c.target.ends_with(".viscosity_linear"))
-      choice.ranges[0] = rangeAround(c, context.view.snapshot->method);
-  if (choice.ranges[0].target.empty() && !choices.empty())
-    choice.ranges[0] = rangeAround(choices.front(), context.view.snapshot->method);
+  if (choice.ranges[0].setting || choices.empty()) return;
+  const auto viscosity = std::find_if(choices.begin(), choices.end(), [](const SweepParameter& c) {
+    return c.setting.key == "viscosity_linear";
+  });
+  choice.ranges[0] =
+      rangeAround(viscosity == choices.end() ? choices.front() : *viscosity, context.view.snapshot->method);
 }
 
 /// Returns whether the key was pressed while no text field or other item is active.

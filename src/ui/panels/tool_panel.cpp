@@ -1,10 +1,9 @@
 // Tool panel: options of the armed tool, with a sentence about its effect.
 #include "ui/overlays/control_overlay.h"
-#include "ui/panels/body_density.h"
 #include "ui/panels/panel.h"
-#include "ui/panels/place_fields.h"
-#include "ui/panels/pouring_note.h"
 #include "ui/state/control_edits.h"
+#include "ui/state/placement.h"
+#include "ui/widgets/nozzle.h"
 #include "ui/widgets/widgets.h"
 
 #include <algorithm>
@@ -21,8 +20,7 @@ void drawLength(PanelContext& context, const char* label, ToolLength& length, co
   float millimetres = length.in(*context.view.snapshot) * 1000.f;
   const SliderRow row{label,    length.least * h, length.most * h, Scale::Logarithmic, length.usual * h,
                       "%.0f mm"};
-  const Edit edit =
-      sliderRow(context.theme, label, row, millimetres, [&] { ImGui::TextUnformatted(explanation); });
+  const Edit edit = sliderRow(context.theme, label, row, millimetres, explanation);
   if (edit == Edit::Changed) length.chosen = millimetres / 1000.f;
   if (edit == Edit::Reset) length.chosen.reset();
 }
@@ -60,9 +58,8 @@ void drawPour(PanelContext& context) {
   drawLiquidChoice(context);
   drawPouringNote(context, context.state.material);
   const SliderRow speed{"Speed", 0.05f, 10.f, Scale::Logarithmic, ToolOptions().pourSpeed, "%.2f m/s"};
-  sliderRow(context.theme, "speed", speed, tools.pourSpeed, [] {
-    ImGui::TextUnformatted("Speed of the liquid at the nozzle. Speed and radius set the flow.");
-  });
+  sliderRow(context.theme, "speed", speed, tools.pourSpeed,
+            "Speed of the liquid at the nozzle. Speed and radius set the flow.");
   drawLength(context, "Radius", tools.nozzle,
              "Half the width of the nozzle's opening. Ctrl + wheel changes it in the view.");
   drawLength(context, "Height", tools.height, "Height of the nozzle above the surface under the pointer.");
@@ -74,16 +71,14 @@ void drawPush(PanelContext& context) {
   const SliderRow strength{"Strength",        1.f, 1000.f, Scale::Logarithmic, ToolOptions().push,
                            "%.0f m/s\xc2\xb2"};
   sliderRow(context.theme, "strength", strength, context.state.tools.push,
-            [] { ImGui::TextUnformatted("Acceleration at the centre. Gravity is about 10."); });
+            "Acceleration at the centre. Gravity is about 10.");
 }
 
 void drawCut(PanelContext& context) {
   const SliderRow part{"Parting", 0.f, 3.f, Scale::Linear, ToolOptions().part, "%.2f m/s"};
-  sliderRow(context.theme, "part", part, context.state.tools.part, [] {
-    ImGui::TextUnformatted(
-        "How fast the two sides of a cut leave the blade.\n"
-        "Gel, clay, mud and slime stay cut; water, honey and paint flow together again.");
-  });
+  sliderRow(context.theme, "part", part, context.state.tools.part,
+            "How fast the two sides of a cut leave the blade.\n"
+            "Gel, clay, mud and slime stay cut; water, honey and paint flow together again.");
 }
 
 void drawDrop(PanelContext& context) {
@@ -93,10 +88,9 @@ void drawDrop(PanelContext& context) {
   float millimetres = dropSize(drop, *context.view.snapshot) * 1000.f;
   const SliderRow size{"Size",   kSmallestDrop * usual, kLargestDrop * usual, Scale::Logarithmic, usual,
                        "%.0f mm"};
-  if (sliderRow(context.theme, "size", size, millimetres, [] {
-        ImGui::TextUnformatted(
-            "Distance from the centre to the side. The smallest body is as fine as the liquid.");
-      }) != Edit::None)
+  if (sliderRow(context.theme, "size", size, millimetres,
+                "Distance from the centre to the side. The smallest body is as fine as the liquid.") !=
+      Edit::None)
     drop.size = millimetres / 1000.f;
   const SliderRow density{"Density",          kLightestBody,        kHeaviestBody,
                           Scale::Logarithmic, DropChoice().density, "%.0f"};
@@ -133,8 +127,7 @@ void drawPaintedVelocity(PanelContext& context, ControlChoice& choice) {
   tooltip(context.theme, "Direction that the control gives the liquid");
   if (choice.aim == ControlAim::Still) return;
   const SliderRow speed{"Speed", 0.02f, 5.f, Scale::Logarithmic, ControlChoice().speed, "%.2f m/s"};
-  sliderRow(context.theme, "speed", speed, choice.speed,
-            [] { ImGui::TextUnformatted("Speed that the control gives the liquid."); });
+  sliderRow(context.theme, "speed", speed, choice.speed, "Speed that the control gives the liquid.");
 }
 
 void drawControlValue(PanelContext& context, ControlChoice& choice) {
@@ -143,13 +136,11 @@ void drawControlValue(PanelContext& context, ControlChoice& choice) {
                             "%.3g m\xc2\xb2/s"};
   if (choice.kind == ControlKind::Viscosity)
     sliderRow(context.theme, "viscosity", viscosity, choice.viscosity,
-              [] { ImGui::TextUnformatted("Viscosity that the control gives the liquid."); });
+              "Viscosity that the control gives the liquid.");
   const SliderRow swelling{"Swelling", -20.f, 20.f, Scale::Linear, ControlChoice().divergence, "%.2f 1/s"};
   if (choice.kind == ControlKind::Divergence)
-    sliderRow(context.theme, "divergence", swelling, choice.divergence, [] {
-      ImGui::TextUnformatted(
-          "Volume growth of the liquid per second, as a fraction. Below 0 the liquid shrinks.");
-    });
+    sliderRow(context.theme, "divergence", swelling, choice.divergence,
+              "Volume growth of the liquid per second, as a fraction. Below 0 the liquid shrinks.");
   const SliderRow temperature{"Temperature",
                               -50.f,
                               300.f,
@@ -159,7 +150,7 @@ void drawControlValue(PanelContext& context, ControlChoice& choice) {
                               "C"};
   if (choice.kind == ControlKind::Temperature)
     sliderRow(context.theme, "temperature", temperature, choice.temperature,
-              [] { ImGui::TextUnformatted("Temperature that the control gives the liquid."); });
+              "Temperature that the control gives the liquid.");
 }
 
 void drawControlReach(PanelContext& context, ControlChoice& choice) {
@@ -191,13 +182,10 @@ void drawDirecting(PanelContext& context) {
   drawControlValue(context, choice);
   drawControlReach(context, choice);
   const SliderRow strength{"Strength", 0.f, 1.f, Scale::Linear, ControlChoice().strength, "%.2f"};
-  sliderRow(context.theme, "strength", strength, choice.strength, [] {
-    ImGui::TextUnformatted(
-        "How strongly the liquid takes the value at the centre. Above 0.9 the liquid takes it exactly.");
-  });
+  sliderRow(context.theme, "strength", strength, choice.strength,
+            "How strongly the liquid takes the value at the centre. Above 0.9 the liquid takes it exactly.");
   const SliderRow spacing{"Spacing", 0.2f, 3.f, Scale::Linear, ControlChoice().spacing, "%.2f radii"};
-  sliderRow(context.theme, "spacing", spacing, choice.spacing,
-            [] { ImGui::TextUnformatted("Distance between the particles of a stroke."); });
+  sliderRow(context.theme, "spacing", spacing, choice.spacing, "Distance between the particles of a stroke.");
   if (toggleButton(context.theme, "Key dragged controls", choice.keyed, -1.f))
     context.perform(Action::KeyControls);
   tooltip(context.theme, describe(Action::KeyControls) +

@@ -7,7 +7,7 @@
 #include "ui/panels/panel.h"
 #include "ui/widgets/widgets.h"
 #include "ui/window_layout.h"
-#include "world/parts/added_names.h"
+#include "world/commands/setting_names.h"
 
 #include <algorithm>
 #include <array>
@@ -217,7 +217,7 @@ bool hasReachedVolumeLimit(const EmitterSpec& nozzle, double time) {
 
 // Opens or closes the nozzle without an edit, so that undo reaches the user's own edits.
 void openNozzle(PanelContext& context, const std::string& name, bool open) {
-  context.session.submitWithoutUndo({"emitter." + name + ".enabled", {open ? 1.f : 0.f}});
+  context.session.submitWithoutUndo(SetValue{{SettingOwner::Emitter, name, "enabled"}, open ? 1.f : 0.f});
 }
 
 // Adds a nozzle with a thinner stream once all nozzles of the scene are spent.
@@ -242,10 +242,11 @@ void beginPouring(PanelContext& context) {
   pours.step = state.tourStep;
   pours.materials = context.live.materials;
   state.tourNozzleState = std::move(pours);
-  const Vec3 &at = first->position, &way = first->direction;
-  context.session.submitWithoutUndo({"emitters.add",
-                                     {at.x, at.y, at.z, way.x, way.y, way.z, first->radius,
-                                      kThinner * first->speed, static_cast<float>(first->material)}});
+  context.session.submitWithoutUndo(AddEmitter{.position = first->position,
+                                               .direction = first->direction,
+                                               .radius = first->radius,
+                                               .speed = kThinner * first->speed,
+                                               .material = first->material});
 }
 
 /// Returns the tour's nozzle, or null before the nozzle exists. The nozzle panel shows a new nozzle at once.
@@ -305,7 +306,7 @@ void stopPouring(PanelContext& context) {
   const std::vector<EmitterSpec>& nozzles = context.live.emitters;
   for (const EmitterSpec& nozzle : nozzles)
     if (isAddedNozzle(nozzle.name) && nozzle.enabled)
-      context.session.submit({"emitter." + nozzle.name + ".enabled", {0.f}});
+      context.session.submit(SetValue{{SettingOwner::Emitter, nozzle.name, "enabled"}, 0.f});
   std::size_t& shown = context.state.emitter;
   if (shown < nozzles.size() && isAddedNozzle(nozzles[shown].name)) shown = 0;
 }
@@ -321,7 +322,9 @@ void restoreGravity(PanelContext& context) {
   const bool spokenOf = state.tourOpen && kTourSteps[state.tourStep].spot == kGravity;
   if (spokenOf && !before) before = TourGravity{now, context.view.scene};
   if (spokenOf || !before) return;
-  if (before->upward != now) context.session.submitWithoutUndo({"world.gravity_y", {before->upward}});
+  if (before->upward != now)
+    context.session.submitWithoutUndo(
+        SetValue{{SettingOwner::World, {}, std::string(kGravity)}, before->upward});
   before.reset();
 }
 

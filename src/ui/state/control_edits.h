@@ -1,11 +1,14 @@
-// Turns mouse strokes and panel edits of control particles into commands.
+// Turns mouse strokes and panel edits of control particles into commands. "Follow this shape" builds velocity
+// control particles that attract liquid into the shape of a solid.
 #pragma once
 
+#include "ooze/liquid/controls.h"
 #include "ooze/world/command.h"
+#include "ooze/world/snapshot.h"
 
 #include "session/session.h"
 #include "ui/panels/panel.h"
-#include "ui/state/control_choice.h"
+#include "ui/state/tool_options.h"
 #include "ui/tools/brush.h"
 
 #include <span>
@@ -30,7 +33,6 @@ bool controlsAreShown(const InterfaceState& state);
 /// Builds the command that sets all values of a control. Particles that are still the scene's are not
 /// repeated.
 Command wholeControl(const Control& control, const SessionView& view);
-Command controlRemoval(std::string_view name);
 /// Removes the chosen control or group from the world, as one undoable edit.
 /// @return false if nothing is chosen
 bool removeChosen(Session& session, const std::vector<Control>& controls, ControlChoice& choice);
@@ -52,5 +54,14 @@ Control paintedControl(const ControlChoice& choice, const Snapshot& snapshot,
 /// Replaces the control's position keys within the time span of a drag by the keys of the drag.
 /// @param drag  at least one key, ascending in time
 Control withPlaceKeys(Control control, const std::vector<PoseKey>& drag);
+
+/// Returns the bodies that liquid can fill: closed solids of limited size.
+std::vector<const Body*> followableBodies(const Snapshot& snapshot);
+
+/// Builds the commands that add controls around a body's shape and remove the body itself. The controls use
+/// the body's current pose.
+/// @param present  existing controls, whose names are not reused
+std::vector<Command> followShape(const Body& body, const Snapshot& snapshot,
+                                 const std::vector<Control>& present);
 
 }  // namespace ooze::ui

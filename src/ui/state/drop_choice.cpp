@@ -5,16 +5,16 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 namespace ooze::ui {
 namespace {
 
 constexpr std::array kShapes{
-    DropShape{"Ball", "bodies.add_sphere", "bodies.add_collider_sphere", SolidShape::SolidKind::Sphere},
-    DropShape{"Box", "bodies.add_box", "bodies.add_collider_box", SolidShape::SolidKind::Box},
-    DropShape{"Capsule", "bodies.add_capsule", "bodies.add_collider_capsule", SolidShape::SolidKind::Capsule},
-    DropShape{"Cylinder", "bodies.add_cylinder", "bodies.add_collider_cylinder",
-              SolidShape::SolidKind::Cylinder},
+    DropShape{"Ball", SolidShape::SolidKind::Sphere},
+    DropShape{"Box", SolidShape::SolidKind::Box},
+    DropShape{"Capsule", SolidShape::SolidKind::Capsule},
+    DropShape{"Cylinder", SolidShape::SolidKind::Cylinder},
 };
 
 constexpr float kDropGap = 0.1f;  // gap left below a dropped body [body sizes]
@@ -76,8 +76,25 @@ float dropSize(const DropChoice& choice, const Snapshot& snapshot) {
   return choice.size.value_or(usualDropSize(snapshot.interactionRadius));
 }
 
-Command dropCommand(const DropChoice& choice, const Snapshot& snapshot, const Vec3& place) {
-  return {shapeOf(choice).target, {place.x, place.y, place.z, dropSize(choice, snapshot), choice.density}};
+AddBody dropCommand(const DropChoice& choice, const Snapshot& snapshot, const Vec3& place) {
+  return {.shape = shapeOf(choice).kind,
+          .motion = Motion::Dynamic,
+          .position = place,
+          .size = dropSize(choice, snapshot),
+          .density = choice.density};
+}
+
+void addOutline(const AddBody& body, bool dim, std::vector<Stroke>& strokes) {
+  for (Stroke& stroke : outlineOf(body.shape, body.size, body.position)) {
+    stroke.dim = dim;
+    strokes.push_back(std::move(stroke));
+  }
+}
+
+void addPendingOutlines(std::span<const Command> pending, Motion motion, std::vector<Stroke>& strokes) {
+  for (const Command& command : pending)
+    if (const auto* body = std::get_if<AddBody>(&command); body && body->motion == motion)
+      addOutline(*body, true, strokes);
 }
 
 Vec3 dropPlace(const DropChoice& choice, const Snapshot& snapshot, const OrbitCamera& camera,

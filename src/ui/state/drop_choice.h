@@ -5,16 +5,16 @@
 #include "ooze/world/snapshot.h"
 
 #include "ui/overlays/orbit_camera.h"
+#include "ui/overlays/overlay_strokes.h"
 
 #include <optional>
 #include <span>
+#include <vector>
 
 namespace ooze::ui {
 
 struct DropShape {
-  const char* word;      ///< name in the panel
-  const char* target;    ///< target of the command that drops a dynamic body
-  const char* collider;  ///< target of the command that adds a static collider
+  const char* word;  ///< name in the panel
   SolidShape::SolidKind kind;
 };
 std::span<const DropShape> dropShapes();
@@ -31,7 +31,13 @@ inline constexpr float kSmallestDrop = 0.5f, kLargestDrop = 5.f;  ///< limits of
 /// @return size of the body, as in the command [m]
 float usualDropSize(float h);
 float dropSize(const DropChoice& choice, const Snapshot& snapshot);
-Command dropCommand(const DropChoice& choice, const Snapshot& snapshot, const Vec3& place);
+AddBody dropCommand(const DropChoice& choice, const Snapshot& snapshot, const Vec3& place);
+
+/// Adds the outline of a body that a command adds.
+void addOutline(const AddBody& body, bool dim, std::vector<Stroke>& strokes);
+/// Adds dim outlines of the bodies of pending commands. While the world is paused, an added body appears with
+/// the next step only.
+void addPendingOutlines(std::span<const Command> pending, Motion motion, std::vector<Stroke>& strokes);
 
 /// Computes the position of a body that is dropped under a ray. The body is placed just above the liquid, or
 /// clear of the first solid hit, the inside of a tank included. A ray that hits nothing uses the distance of

@@ -59,7 +59,7 @@ void openManual(ManualState& manual, std::string_view page, std::string_view sec
 
 std::string manualTopic(const InterfaceState& state, std::string_view method) {
   if (state.helpVisible) return "keys.md#keys";
-  if (!state.explained.empty() && !method.empty()) return "method_" + std::string(method) + ".md#parameters";
+  if (state.explained && !method.empty()) return "method_" + std::string(method) + ".md#parameters";
   if (state.tool != Action::CameraTool) return "window.md#" + std::string(toolSection(state.tool));
   if (state.microscopeOn) return "panels.md#microscope";
   if (state.comparing) return "window.md#compare-two-worlds";

@@ -1,5 +1,5 @@
-// Import of mesh files into the world: queue of files to read, dialog choices, and the order to sample and
-// add a mesh.
+// Import of mesh files into the world: queue of files to read, dialog choices, placement and preview while
+// the dialog is open, and the order to sample and add a mesh.
 #pragma once
 
 #include "ooze/base/math.h"
@@ -15,6 +15,8 @@
 #include <vector>
 
 namespace ooze::ui {
+
+struct ToolContext;
 
 /// The role of an imported mesh.
 enum class MeshUse { Collider, Liquid, Mould, Dynamic };
@@ -89,5 +91,11 @@ FileRequest meshRequest(MeshImportQueue& desk);
 
 /// Returns whether the file has one of meshExtensions().
 bool isMeshFile(const std::filesystem::path& file);
+
+/// Updates the choice from the view: the position, and the height until the user chooses a height.
+void followMeshChoice(const ToolContext& context, const MeshImport& offer, MeshChoice& choice);
+
+/// Adds the preview of the mesh to the overlay. @param choice  as updated by followMeshChoice()
+void addMeshPreview(const MeshProperties& facts, const MeshChoice& choice, std::vector<Stroke>& strokes);
 
 }  // namespace ooze::ui

@@ -5,7 +5,7 @@
 
 #include "session/scene_values.h"
 #include "session/session.h"
-#include "world/substep_need.h"
+#include "world/substeps.h"
 
 #include <optional>
 

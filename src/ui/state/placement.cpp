@@ -1,11 +1,12 @@
 #include "ui/state/placement.h"
 
-#include "ooze/world/mesh_command.h"
+#include "ooze/world/command.h"
 
 #include "ui/tools/brush.h"
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace ooze::ui {
 namespace {
@@ -33,8 +34,6 @@ Placement placementOfNozzle(const EmitterSpec& nozzle) {
               Vec3(nozzle.radius, 3.f * nozzle.radius, nozzle.radius)};
   return p;
 }
-
-std::vector<float> numbers(const Vec3& v) { return {v.x, v.y, v.z}; }
 
 }  // namespace
 
@@ -68,22 +67,18 @@ std::optional<Placement> chosenPlacement(const WorldValues& live, const Interfac
 
 std::vector<Command> commandsToPlace(const Placement& from, const Placement& to) {
   std::vector<Command> commands;
-  const std::string prefix = (to.nozzle ? "emitter." : "body.") + to.name + ".";
+  const auto set = [&](const char* key, SettingValue value) {
+    commands.push_back(SetValue{to.setting(key), std::move(value)});
+  };
   const bool moved = from.pose.position != to.pose.position;
   const bool turned = from.pose.orientation != to.pose.orientation;
   if (to.nozzle) {
-    if (moved) commands.push_back({prefix + "position", numbers(to.pose.position)});
-    if (turned) commands.push_back({prefix + "direction", numbers(to.pose.orientation * kDown)});
-    if (from.size != to.size) commands.push_back({prefix + "radius", {to.size}});
-    return commands;
+    if (moved) set("position", to.pose.position);
+    if (turned) set("direction", to.pose.orientation * kDown);
+  } else if (moved || turned) {
+    set("place", Pose{to.pose.position, glm::normalize(to.pose.orientation)});
   }
-  if (moved || turned) {
-    const Quat q = glm::normalize(to.pose.orientation);
-    std::vector<float> place = numbers(to.pose.position);
-    place.insert(place.end(), {q.w, q.x, q.y, q.z});
-    commands.push_back({prefix + "place", std::move(place)});
-  }
-  if (from.size != to.size) commands.push_back({prefix + "scale", {to.size}});
+  if (from.size != to.size) set(to.nozzle ? "radius" : "scale", to.size);
   return commands;
 }
 
@@ -101,11 +96,11 @@ Command nozzleCommand(const ToolContext& context) {
   // Uses the pour tool's height, within limits that keep the nozzle off the ground and inside the picture.
   const float half = context.camera.halfHeightAt(foot);
   const float height = std::clamp(options.height.in(snapshot), kLeastHeight * half, kMostHeight * half);
-  const std::size_t liquids = context.live.materials.size();
-  const std::size_t material = std::min(context.state.material, std::max<std::size_t>(liquids, 1) - 1);
-  return {"emitters.add",
-          {foot.x, foot.y + height, foot.z, 0.f, -1.f, 0.f, options.nozzle.in(snapshot), options.pourSpeed,
-           static_cast<float>(material), 1.f}};
+  return AddEmitter{.position = {foot.x, foot.y + height, foot.z},
+                    .radius = options.nozzle.in(snapshot),
+                    .speed = options.pourSpeed,
+                    .material = context.material(),
+                    .stays = true};
 }
 
 GizmoMode gizmoMode(Action action) {

@@ -5,8 +5,8 @@
 #include "ooze/world/command.h"
 
 #include "session/scene_values.h"
-#include "ui/overlays/gizmo_state.h"
 #include "ui/state/shortcuts.h"
+#include "ui/state/tool_options.h"
 #include "ui/tools/tool.h"
 
 #include <optional>
@@ -24,6 +24,10 @@ struct Placement {
   bool movable = true, sizable = true;
   bool falls = false;  ///< a dynamic body, which moves by itself when released
   std::string why;     ///< why the object is not movable or not sizable, or ""
+
+  [[nodiscard]] SettingName setting(const char* key) const {
+    return {nozzle ? SettingOwner::Emitter : SettingOwner::Body, name, key};
+  }
 };
 
 /// Returns the placement of a solid, including whether position and size can be changed, and why not.

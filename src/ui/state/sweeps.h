@@ -7,13 +7,14 @@
 #include <cstdint>
 #include <filesystem>
 #include <imgui.h>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace ooze::ui {
 
 struct SweepRange {
-  std::string target;  ///< target of the command that sets the parameter; "": not varied
+  std::optional<SettingName> setting;  ///< the varied parameter; unset: none
   float from = 0.f, to = 0.f;
   int count = 4;
   bool logarithmic = false;
@@ -34,7 +35,7 @@ struct SweepSheet {
   struct SweepTile {
     ImTextureID texture = nullptr;  ///< null: not rendered yet, or failed
     std::string words;              ///< why the picture is missing, or a note about the picture; or ""
-    std::vector<Command> values;    ///< parameter values of this picture
+    std::vector<SetValue> values;   ///< parameter values of this picture
   };
   SheetAxisLabels across, down;
   std::vector<SweepTile> cells;  ///< row by row

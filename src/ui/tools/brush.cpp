@@ -86,9 +86,9 @@ void addBrushOverlay(const ToolContext& context, const Pointer& pointer, float r
   for (Stroke& stroke : strokes) stroke.opposite = opposite;
 }
 
-void BrushStroke::begin(ToolContext& context, const Pointer& pointer, std::string target,
+void BrushStroke::begin(ToolContext& context, const Pointer& pointer, BallCommand command,
                         const std::string& label) {
-  target_ = std::move(target);
+  command_ = command;
   last_.reset();
   context.session.beginEdit(label);
   dab(context, pointer, true);
@@ -115,7 +115,7 @@ void BrushStroke::repeat(ToolContext& context) {
 
 void BrushStroke::end(ToolContext& context) {
   if (!active()) return;
-  target_.clear();
+  command_ = nullptr;
   context.session.endEdit();
 }
 
@@ -129,7 +129,7 @@ void BrushStroke::dab(ToolContext& context, const Pointer& pointer, bool anyway)
   if (!anyway && last_ && glm::distance(*last_, touch->point) < kDabSpacing * radius) return;
   last_ = touch->point;
   lastTime_ = snapshot.time;
-  context.session.submit({target_, {touch->point.x, touch->point.y, touch->point.z, radius}});
+  context.session.submit(command_(touch->point, radius));
 }
 
 }  // namespace ooze::ui

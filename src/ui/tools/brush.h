@@ -35,21 +35,28 @@ void addPlumbLine(const Snapshot& snapshot, const Vec3& place, float radius, boo
 void addBrushOverlay(const ToolContext& context, const Pointer& pointer, float radius, bool opposite,
                      std::vector<Stroke>& strokes);
 
-/// A brush stroke as a series of dabs, each a command "TARGET x y z radius". The spacing is a fraction of the
-/// radius, however fast the pointer moves. The whole stroke is one undoable edit.
+/// Makes a command that acts within a ball. @param centre, radius  of the ball [m]
+using BallCommand = Command (*)(const Vec3& centre, float radius);
+template <class Ball>
+Command ballCommand(const Vec3& centre, float radius) {
+  return Ball{centre, radius};
+}
+
+/// A brush stroke as a series of dabs, each a command for a ball. The spacing is a fraction of the radius,
+/// however fast the pointer moves. The whole stroke is one undoable edit.
 class BrushStroke {
  public:
-  void begin(ToolContext& context, const Pointer& pointer, std::string target, const std::string& label);
+  void begin(ToolContext& context, const Pointer& pointer, BallCommand command, const std::string& label);
   void drag(ToolContext& context, const Pointer& from, const Pointer& to);
   /// Adds a dab at the resting pointer once the simulated time has advanced enough.
   void repeat(ToolContext& context);
   void end(ToolContext& context);
-  [[nodiscard]] bool active() const { return !target_.empty(); }
+  [[nodiscard]] bool active() const { return command_ != nullptr; }
 
  private:
   void dab(ToolContext& context, const Pointer& pointer, bool anyway);
 
-  std::string target_;
+  BallCommand command_ = nullptr;  ///< null between strokes
   Pointer at_;
   std::optional<Vec3> last_;
   double lastTime_ = 0.0;  ///< simulated time of the last dab [s]

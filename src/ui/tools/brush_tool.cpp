@@ -10,7 +10,7 @@ namespace ooze::ui {
 namespace {
 
 struct BrushEvent {
-  const char* target;
+  BallCommand command;
   const char* label;     ///< label of the undoable edit
   bool repeats = false;  ///< continues while the pointer rests, as new liquid flows in
 };
@@ -39,7 +39,7 @@ bool BrushTool::press(ToolContext& context, const Pointer& pointer, Button butto
   if (context.state.tool != action_ || button == Button::Middle || !context.view.snapshot) return false;
   opposite_ = button == Button::Right;
   const BrushEvent& event = opposite_ ? right_ : left_;
-  stroke_.begin(context, pointer, event.target, event.label);
+  stroke_.begin(context, pointer, event.command, event.label);
   return true;
 }
 
@@ -72,7 +72,7 @@ void BrushTool::addOverlay(const ToolContext& context, const Pointer* pointer,
 /// Erases liquid; the right button removes solids.
 class EraseTool final : public BrushTool {
  public:
-  EraseTool() : BrushTool(Action::EraseTool, {"liquid.erase", "Erase liquid", true}, {}) {}
+  EraseTool() : BrushTool(Action::EraseTool, {ballCommand<EraseBall>, "Erase liquid", true}, {}) {}
 
   bool press(ToolContext& context, const Pointer& pointer, Button button) override {
     if (context.state.tool != Action::EraseTool || button != Button::Right)
@@ -87,8 +87,8 @@ std::unique_ptr<Tool> makeEraseTool() { return std::make_unique<EraseTool>(); }
 
 // Freezes liquid, which then acts as a wall; the right button thaws the liquid.
 std::unique_ptr<Tool> makeFreezeTool() {
-  return std::make_unique<BrushTool>(Action::FreezeTool, BrushEvent{"liquid.freeze", "Freeze liquid"},
-                                     BrushEvent{"liquid.thaw", "Thaw liquid"});
+  return std::make_unique<BrushTool>(Action::FreezeTool, BrushEvent{ballCommand<FreezeBall>, "Freeze liquid"},
+                                     BrushEvent{ballCommand<ThawBall>, "Thaw liquid"});
 }
 
 }  // namespace ooze::ui

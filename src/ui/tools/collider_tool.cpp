@@ -63,46 +63,34 @@ class ColliderTool final : public Tool {
   void addOverlay(const ToolContext& context, const Pointer* pointer,
                   std::vector<Stroke>& strokes) const override {
     if (!context.view.snapshot) return;
-    for (const Command& command : context.view.pending) add(strokes, command, true);
+    addPendingOutlines(context.view.pending, Motion::Static, strokes);
     if (context.state.tool != Action::ColliderTool || !pointer || !moved_.empty()) return;
     if (!held_ && movableUnder(context, *pointer))
       addRemovableOverlay(context, *pointer, true, strokes);
     else
-      add(strokes, commandAt(context, *pointer), false);
+      addOutline(commandAt(context, *pointer), false, strokes);
   }
 
  private:
-  static const DropShape& shapeOf(const ToolContext& context) {
-    return dropShapes()[std::min(context.state.tools.colliderShape, dropShapes().size() - 1)];
-  }
-
   static const Body* movableUnder(const ToolContext& context, const Pointer& pointer) {
     const Body* body = removableUnder(context, context.camera.ray(pointer.at, context.aspect), true);
     return body && body->motion == Motion::Static ? body : nullptr;
   }
 
-  static Command commandAt(const ToolContext& context, const Pointer& pointer) {
+  static AddBody commandAt(const ToolContext& context, const Pointer& pointer) {
     const Snapshot& snapshot = *context.view.snapshot;
-    const float size = context.state.tools.collider.in(snapshot);
-    const Vec3 place = colliderPlace(shapeOf(context).kind, size, snapshot, context.camera,
-                                     context.camera.ray(pointer.at, context.aspect),
-                                     context.view.scene ? context.view.scene->world.domain : std::nullopt);
-    return {shapeOf(context).collider, {place.x, place.y, place.z, size}};
+    const std::span<const DropShape> shapes = dropShapes();
+    AddBody body{.shape = shapes[std::min(context.state.tools.colliderShape, shapes.size() - 1)].kind,
+                 .motion = Motion::Static,
+                 .size = context.state.tools.collider.in(snapshot)};
+    body.position = colliderPlace(body.shape, body.size, snapshot, context.camera,
+                                  context.camera.ray(pointer.at, context.aspect),
+                                  context.view.scene ? context.view.scene->world.domain : std::nullopt);
+    return body;
   }
 
   void move(ToolContext& context) const {
-    context.session.submit({"body." + moved_ + ".position", {place_.x, place_.y, place_.z}});
-  }
-
-  static void add(std::vector<Stroke>& strokes, const Command& command, bool dim) {
-    for (const DropShape& shape : dropShapes()) {
-      if (command.target != shape.collider || command.values.size() != 4) continue;
-      const std::vector<float>& v = command.values;
-      for (Stroke& stroke : outlineOf(shape.kind, v[3], {v[0], v[1], v[2]})) {
-        stroke.dim = dim;
-        strokes.push_back(std::move(stroke));
-      }
-    }
+    context.session.submit(SetValue{{SettingOwner::Body, moved_, "position"}, place_});
   }
 
   bool held_ = false;

@@ -188,8 +188,7 @@ class ControlTool final : public Tool {
   void carry(ToolContext& context, const Vec3& grip) {
     held_->grip = grip;
     held_->moved = true;
-    const Vec3 place = placeNow();
-    context.session.submit({"control." + held_->before.name + ".position", {place.x, place.y, place.z}});
+    context.session.submit(SetValue{{SettingOwner::Control, held_->before.name, "position"}, placeNow()});
     if (held_->keyed) addKey(context, kKeySeconds);
   }
 

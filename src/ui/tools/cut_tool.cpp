@@ -3,7 +3,6 @@
 #include "ui/tools/brush.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 
@@ -98,13 +97,11 @@ class CutTool final : public Tool {
     trace_.push_back(place);
     const Depth depth = depthBetween(*context.view.snapshot, before, after);
     if (depth.empty()) return;
-    const std::array<Vec3, 4> corners{
-        before.origin + depth.near * before.direction, before.origin + depth.far * before.direction,
-        after.origin + depth.far * after.direction, after.origin + depth.near * after.direction};
-    Command cut{"liquid.cut", {}};
-    for (const Vec3& c : corners) cut.values.insert(cut.values.end(), {c.x, c.y, c.z});
-    cut.values.push_back(parting_ ? context.state.tools.part : 0.f);
-    context.session.submit(std::move(cut));
+    context.session.submit(CutWithBlade{.a = before.origin + depth.near * before.direction,
+                                        .b = before.origin + depth.far * before.direction,
+                                        .c = after.origin + depth.far * after.direction,
+                                        .d = after.origin + depth.near * after.direction,
+                                        .partingSpeed = parting_ ? context.state.tools.part : 0.f});
   }
 
   bool held_ = false;

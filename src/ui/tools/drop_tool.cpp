@@ -41,19 +41,12 @@ class DropTool final : public Tool {
   void addOverlay(const ToolContext& context, const Pointer* pointer,
                   std::vector<Stroke>& strokes) const override {
     if (!context.view.snapshot) return;
-    // A body dropped while the world is paused appears with the next step. Until then its outline is shown.
-    for (const Command& command : context.view.pending)
-      for (const DropShape& shape : dropShapes())
-        if (command.target == shape.target && command.values.size() == 5)
-          add(strokes, shape, command.values, true);
+    addPendingOutlines(context.view.pending, Motion::Dynamic, strokes);
     if (context.state.tool != Action::DropTool || !pointer) return;
     addRemovableOverlay(context, *pointer, true, strokes);
-    const Command next = dropCommand(context.state.drop, *context.view.snapshot, placeAt(context, *pointer));
-    for (const DropShape& shape : dropShapes())
-      if (next.target == shape.target) {
-        add(strokes, shape, next.values, false);
-        addPlumb(strokes, *context.view.snapshot, shape, next.values);
-      }
+    const AddBody next = dropCommand(context.state.drop, *context.view.snapshot, placeAt(context, *pointer));
+    addOutline(next, false, strokes);
+    addPlumb(strokes, *context.view.snapshot, next);
   }
 
  private:
@@ -63,19 +56,11 @@ class DropTool final : public Tool {
                      context.view.scene ? context.view.scene->world.domain : std::nullopt);
   }
 
-  static void add(std::vector<Stroke>& strokes, const DropShape& shape, const std::vector<float>& values,
-                  bool dim) {
-    for (Stroke& stroke : outlineOf(shape.kind, values[3], {values[0], values[1], values[2]})) {
-      stroke.dim = dim;
-      strokes.push_back(std::move(stroke));
-    }
-  }
-
   // Adds a vertical line from the bottom of the body to the landing point.
-  static void addPlumb(std::vector<Stroke>& strokes, const Snapshot& snapshot, const DropShape& shape,
-                       const std::vector<float>& values) {
-    const float size = values[3], reach = shape.kind == SolidShape::SolidKind::Capsule ? 2.f * size : size;
-    addPlumbLine(snapshot, {values[0], values[1] - reach, values[2]}, 0.4f * size, false, strokes);
+  static void addPlumb(std::vector<Stroke>& strokes, const Snapshot& snapshot, const AddBody& body) {
+    const float reach = body.shape == SolidShape::SolidKind::Capsule ? 2.f * body.size : body.size;
+    addPlumbLine(snapshot, {body.position.x, body.position.y - reach, body.position.z}, 0.4f * body.size,
+                 false, strokes);
   }
 
   bool held_ = false;

@@ -3,7 +3,7 @@
 #include "ui/overlays/gizmo.h"
 #include "ui/tools/pick.h"
 #include "ui/tools/tool.h"
-#include "world/parts/added_names.h"
+#include "world/commands/setting_names.h"
 
 #include <optional>
 #include <string>

@@ -34,7 +34,7 @@ class GrabTool final : public Tool {
       held_ = GrabbedThing::Liquid;
       target_ = handful->centre;
       radius_ = handful->radius;
-      context.session.submit({"liquid.grab", {target_.x, target_.y, target_.z, radius_}});
+      context.session.submit(GrabLiquid{.centre = target_, .radius = radius_});
       return true;
     }
     return false;
@@ -46,9 +46,8 @@ class GrabTool final : public Tool {
   }
 
   void release(ToolContext& context) override {
-    if (held_ == GrabbedThing::Liquid) context.session.submit({"liquid.release", {}});
-    if (held_ == GrabbedThing::Body && heldBody(context))
-      context.session.submit({"body." + name_ + ".release", {}});
+    if (held_ == GrabbedThing::Liquid) context.session.submit(ReleaseLiquid{});
+    if (held_ == GrabbedThing::Body && heldBody(context)) context.session.submit(ReleaseBody{name_});
     held_ = GrabbedThing::Nothing;
   }
 
@@ -131,10 +130,9 @@ class GrabTool final : public Tool {
 
   void submitTarget(ToolContext& context) {
     if (held_ == GrabbedThing::Liquid)
-      context.session.submit({"liquid.carry", {target_.x, target_.y, target_.z}});
+      context.session.submit(CarryLiquid{target_});
     else if (held_ == GrabbedThing::Body && heldBody(context))
-      context.session.submit(
-          {"body." + name_ + ".pull", {anchor_.x, anchor_.y, anchor_.z, target_.x, target_.y, target_.z}});
+      context.session.submit(PullBody{.body = name_, .point = anchor_, .to = target_});
   }
 
   GrabbedThing held_ = GrabbedThing::Nothing;

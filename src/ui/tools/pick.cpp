@@ -108,7 +108,7 @@ bool removeUnder(ToolContext& context, const Pointer& pointer, bool added) {
   const Body* body = removableUnder(context, context.camera.ray(pointer.at, context.aspect), added);
   if (!body) return false;
   context.session.beginEdit("Take out " + body->name);
-  context.session.submit({"body." + body->name + ".present", {0.f}});
+  context.session.submit(SetValue{{SettingOwner::Body, body->name, "present"}, 0.f});
   context.session.endEdit();
   return true;
 }

@@ -2,11 +2,15 @@
 // away. A nozzle of the scene is dragged horizontally by its ring, or vertically with Shift, also while no
 // tool is armed.
 #include "liquid/nozzle_times.h"
+#include "ui/state/drop_choice.h"
 #include "ui/tools/brush.h"
-#include "ui/tools/pour_nozzle.h"
+#include "ui/tools/pick.h"
+#include "ui/tools/tool.h"
+#include "world/commands/setting_names.h"
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <optional>
 
 namespace ooze::ui {
@@ -14,6 +18,171 @@ namespace {
 
 constexpr float kGrabRadius = 0.05f;  // pick radius of a nozzle [half heights of the view]
 constexpr float kPourReach = 4.f;  // farthest distance of a dragged nozzle [distances of the camera's target]
+
+constexpr int kMaxWaitUpdates = 240;  // updates until a requested nozzle counts as refused
+
+/// The pour tool's own nozzle, which follows the pointer. The nozzle is added to the world when first needed,
+/// then moved, opened and closed.
+class PourNozzle {
+ public:
+  /// Returns whether a nozzle was added by this tool.
+  static bool isPourNozzle(const EmitterSpec& emitter);
+
+  void begin(ToolContext& context, const Pointer& pointer);
+  void move(ToolContext& context, const Pointer& pointer);
+  void end(ToolContext& context);
+  /// Updates the nozzle. A requested nozzle enters the world with a delay, so changes since then are sent
+  /// again.
+  void follow(ToolContext& context);
+  /// Adds the opening, the jet, and the landing point to the overlay.
+  void addOverlay(const ToolContext& context, const Pointer& pointer, std::vector<Stroke>& strokes) const;
+
+ private:
+  enum class NozzleState { Idle, Pouring, Closing };
+
+  [[nodiscard]] Vec3 placeFor(const ToolContext& context, const Pointer& pointer) const;
+  void open(ToolContext& context);
+  void close(ToolContext& context);
+
+  NozzleState state_ = NozzleState::Idle;
+  bool asked_ = false;  ///< a nozzle was requested that is not in the world yet
+  int waited_ = 0;      ///< number of updates since the nozzle was requested
+  Vec3 place_{0.f};     ///< position of the opening [m]
+  /// Snapshot when pouring began; liquid poured since is not a surface for the nozzle.
+  std::shared_ptr<const Snapshot> before_;
+};
+
+const EmitterSpec* findPourNozzle(const ToolContext& context) {
+  for (const EmitterSpec& emitter : context.live.emitters)
+    if (PourNozzle::isPourNozzle(emitter)) return &emitter;
+  return nullptr;
+}
+
+void set(ToolContext& context, const EmitterSpec& nozzle, const char* key, SettingValue value) {
+  context.session.submit(SetValue{{SettingOwner::Emitter, nozzle.name, key}, std::move(value)});
+}
+
+/// Returns the outline of the falling jet. The jet gets faster and thinner further down.
+std::vector<Stroke> jetBelow(const ToolContext& context, const Vec3& place, float radius) {
+  constexpr int kRings = 7;
+  const Snapshot& snapshot = *context.view.snapshot;
+  const std::optional<PickedSurface> below =
+      pickSurface(snapshot, {place - 0.1f * radius * kUpward, -kUpward});
+  const std::vector<float>& world = context.live.worldValues;
+  const float gravity = world.size() > 1 ? std::max(-world[1], 0.f) : 0.f;
+  const float speed = std::max(context.state.tools.pourSpeed, 1e-3f);
+  const float height = below ? place.y - below->point.y : 20.f * radius;
+  const Vec3 way = context.camera.spec().target - context.camera.spec().eye;
+  const Vec3 across = glm::normalize(glm::cross(way, kUpward) + Vec3(1e-6f, 0.f, 0.f));
+  std::vector<Stroke> strokes(2);
+  for (int i = 0; i <= kRings; ++i) {
+    const float drop = height * static_cast<float>(i) / kRings;
+    const float width = radius * std::sqrt(speed / std::sqrt(speed * speed + 2.f * gravity * drop));
+    const Vec3 middle = place - drop * kUpward;
+    strokes[0].points.push_back(middle + width * across);
+    strokes[1].points.push_back(middle - width * across);
+    strokes.push_back(ringAcross(kUpward, middle, width));
+  }
+  return strokes;
+}
+
+bool PourNozzle::isPourNozzle(const EmitterSpec& emitter) { return isAddedNozzle(emitter.name); }
+
+void PourNozzle::begin(ToolContext& context, const Pointer& pointer) {
+  if (state_ == NozzleState::Closing) close(context);
+  before_ = context.view.snapshot;
+  place_ = placeFor(context, pointer);
+  state_ = NozzleState::Pouring;
+  context.session.beginEdit("Pour liquid");
+  open(context);
+}
+
+void PourNozzle::move(ToolContext& context, const Pointer& pointer) {
+  place_ = placeFor(context, pointer);
+  if (const EmitterSpec* nozzle = findPourNozzle(context)) set(context, *nozzle, "position", place_);
+}
+
+void PourNozzle::end(ToolContext& context) {
+  state_ = NozzleState::Closing;
+  before_.reset();
+  follow(context);
+}
+
+void PourNozzle::follow(ToolContext& context) {
+  if (state_ == NozzleState::Idle || !context.view.snapshot) return;
+  const EmitterSpec* nozzle = findPourNozzle(context);
+  if (asked_ && nozzle) {
+    asked_ = false;
+    set(context, *nozzle, "position", place_);
+  } else if (!nozzle && !asked_ && state_ == NozzleState::Pouring) {
+    open(context);  // the world was restarted during pouring
+  }
+  if (state_ == NozzleState::Closing && (nozzle || ++waited_ > kMaxWaitUpdates)) close(context);
+}
+
+void PourNozzle::open(ToolContext& context) {
+  const Snapshot& snapshot = *context.view.snapshot;
+  const ToolOptions& options = context.state.tools;
+  const float radius = options.nozzle.in(snapshot);
+  const std::uint16_t material = context.material();
+  waited_ = 0;
+  if (const EmitterSpec* nozzle = findPourNozzle(context)) {
+    set(context, *nozzle, "position", place_);
+    if (nozzle->radius != radius) set(context, *nozzle, "radius", radius);
+    if (nozzle->speed != options.pourSpeed) set(context, *nozzle, "speed", options.pourSpeed);
+    if (nozzle->material != material) set(context, *nozzle, "material", static_cast<float>(material));
+    set(context, *nozzle, "enabled", 1.f);
+    asked_ = false;
+  } else {
+    context.session.submit(
+        AddEmitter{.position = place_, .radius = radius, .speed = options.pourSpeed, .material = material});
+    asked_ = true;
+  }
+}
+
+void PourNozzle::close(ToolContext& context) {
+  if (const EmitterSpec* nozzle = findPourNozzle(context)) set(context, *nozzle, "enabled", 0.f);
+  context.session.endEdit();
+  state_ = NozzleState::Idle;
+  asked_ = false;
+}
+
+// Places the nozzle above the surface under the pointer, below any obstacle above the surface. Without a near
+// surface, uses the depth of the camera's target. Liquid poured since the press does not count, because the
+// nozzle would climb up its own jet.
+Vec3 PourNozzle::placeFor(const ToolContext& context, const Pointer& pointer) const {
+  const Snapshot& snapshot = before_ ? *before_ : *context.view.snapshot;
+  const PickRay ray = context.camera.ray(pointer.at, context.aspect);
+  const float radius = context.state.tools.nozzle.in(snapshot);
+  const std::optional<PickedSurface> touch = pickTargetSurface(snapshot, context.camera, ray);
+  Vec3 place = ray.origin + distanceOfTarget(ray, context.camera) * ray.direction;
+  if (touch) {
+    float height = context.state.tools.height.in(snapshot);
+    const Vec3 start = touch->point + radius * touch->normal;
+    if (const std::optional<SolidHit> lid = pickSolid(snapshot, {start, kUpward}))
+      height = std::clamp(lid->distance - radius, 0.5f * radius, height);
+    place = touch->point + height * kUpward;
+  }
+  const std::optional<Aabb> domain = context.view.scene ? context.view.scene->world.domain : std::nullopt;
+  if (!domain || domain->empty()) return place;
+  const Vec3 margin = glm::min(Vec3(2.f * radius), 0.5f * domain->size());
+  return glm::clamp(place, domain->lower + margin, domain->upper - margin);
+}
+
+void PourNozzle::addOverlay(const ToolContext& context, const Pointer& pointer,
+                            std::vector<Stroke>& strokes) const {
+  const Snapshot& snapshot = before_ ? *before_ : *context.view.snapshot;
+  const float radius = context.state.tools.nozzle.in(snapshot);
+  const Vec3 place = state_ == NozzleState::Pouring ? place_ : placeFor(context, pointer);
+  strokes.push_back(ringAcross(kUpward, place, radius));
+  // A paused world shows the jet's outline; a running world shows the jet itself.
+  if (!context.view.status.playing)
+    for (Stroke& stroke : jetBelow(context, place, radius)) {
+      stroke.dim = state_ != NozzleState::Pouring;
+      strokes.push_back(std::move(stroke));
+    }
+  addPlumbLine(snapshot, place - 0.1f * radius * kUpward, 0.6f * radius, false, strokes);
+}
 
 class PourTool final : public Tool {
  public:
@@ -28,7 +197,7 @@ class PourTool final : public Tool {
     if (!armed) return false;
     if (button == Button::Right) {
       held_ = PouredThing::Suction;
-      suction_.begin(context, pointer, "liquid.erase", "Suck liquid away");
+      suction_.begin(context, pointer, ballCommand<EraseBall>, "Suck liquid away");
     } else {
       held_ = PouredThing::Jet;
       own_.begin(context, pointer);
@@ -114,7 +283,7 @@ class PourTool final : public Tool {
       moved = {old.x, moved.y, old.z};
     else
       moved.y = old.y;
-    context.session.submit({"emitter." + nozzle(context).name + ".position", {moved.x, moved.y, moved.z}});
+    context.session.submit(SetValue{{SettingOwner::Emitter, nozzle(context).name, "position"}, moved});
   }
 
   static const EmitterSpec& nozzle(const ToolContext& context) {
@@ -123,7 +292,8 @@ class PourTool final : public Tool {
 
   static void enable(ToolContext& context, bool on) {
     if (!context.live.emitters.empty())
-      context.session.submit({"emitter." + nozzle(context).name + ".enabled", {on ? 1.f : 0.f}});
+      context.session.submit(
+          SetValue{{SettingOwner::Emitter, nozzle(context).name, "enabled"}, on ? 1.f : 0.f});
   }
 
   static std::optional<std::size_t> nozzleAt(const ToolContext& context, const Pointer& pointer) {

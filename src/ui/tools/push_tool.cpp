@@ -74,9 +74,9 @@ class PushTool final : public Tool {
 
   void submit(ToolContext& context, float acceleration) const {
     if (!context.view.snapshot) return;
-    context.session.submit({"liquid.push",
-                            {centre_.x, centre_.y, centre_.z,
-                             context.state.tools.brush.in(*context.view.snapshot), acceleration}});
+    context.session.submit(PushLiquid{.centre = centre_,
+                                      .radius = context.state.tools.brush.in(*context.view.snapshot),
+                                      .acceleration = acceleration});
   }
 
   bool held_ = false;

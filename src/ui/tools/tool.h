@@ -7,6 +7,8 @@
 #include "ui/overlays/overlay_strokes.h"
 #include "ui/panels/panel.h"
 
+#include <algorithm>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
@@ -29,6 +31,12 @@ struct ToolContext {
   InterfaceState& state;
   Session& session;
   float aspect;  ///< width over height of the view
+
+  /// Returns the index of the material that tools use.
+  [[nodiscard]] std::uint16_t material() const {
+    return static_cast<std::uint16_t>(
+        std::min(state.material, std::max<std::size_t>(live.materials.size(), 1) - 1));
+  }
 };
 
 class Tool {

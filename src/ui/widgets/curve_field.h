@@ -1,11 +1,15 @@
-// Curve editor: a pair function drawn as a polyline with draggable points.
+// Curve editor: a pair function drawn as a polyline with draggable points, and the pair that is open in the
+// editor.
 #pragma once
+
+#include "ooze/methods/pair_table.h"
 
 #include "ui/state/curve_edits.h"
 #include "ui/widgets/theme.h"
 #include "ui/window_layout.h"
 
 #include <optional>
+#include <string>
 
 namespace ooze::ui {
 
@@ -44,5 +48,14 @@ CurveEvents drawCurveField(const Theme& theme, const ShownCurve& shown, CurveSta
 /// Draws a small curve without axes between two corners. Attraction is above the middle, repulsion below.
 void drawSmallCurve(const PairFunction& function, const Curve& curve, const ImVec2& lower,
                     const ImVec2& upper, ImU32 colour, float thickness);
+
+/// Selection in the table of material pairs: the pair whose function is open in the curve editor.
+struct PairChoice {
+  std::optional<PairEntry> open;  ///< the open pair, without its curve
+  std::string solid;  ///< name of a solid that has a column without an entry in the table; "": none
+  CurveState curve;
+  int refused = 0;  ///< substeps that the refused last edit would have needed with fixed substeps; 0: the
+                    ///< edit was accepted
+};
 
 }  // namespace ooze::ui

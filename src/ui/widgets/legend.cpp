@@ -1,5 +1,4 @@
-#include "ui/widgets/legend.h"
-
+// Legend of the colour field, in a corner of the view.
 #include "liquid/checker.h"
 #include "ui/layout.h"
 

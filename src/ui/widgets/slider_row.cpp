@@ -2,7 +2,6 @@
 
 #include "ui/widgets/formula.h"
 #include "ui/widgets/slider_fill.h"
-#include "ui/widgets/slider_tick_labels.h"
 #include "ui/widgets/widgets.h"
 
 #include <algorithm>
@@ -330,6 +329,40 @@ SliderEvents drawSliderRow(const Theme& theme, std::string_view id, const Slider
   const SliderEvents events = DrawnRow(theme, row, value).draw();
   ImGui::PopID();
   return events;
+}
+
+void submitAs(Session& session, const std::string& label, const std::vector<Command>& commands) {
+  session.beginEdit(label);
+  for (const Command& command : commands) session.submit(command);
+  session.endEdit();
+}
+
+void followSlider(Session& session, const SliderEvents& events, const std::string& label,
+                  const Command& command) {
+  if (events.began) session.beginEdit(label);
+  if (events.edit != Edit::None) session.submit(command);
+  if (events.ended) session.endEdit();
+}
+
+void drawSettingSlider(Session& session, const Theme& theme, const SettingSlider& slider) {
+  float value = slider.shown;
+  SliderEvents events;
+  sliderRow(theme, slider.setting.key, slider.row, value, slider.explanation, &events);
+  followSlider(session, events, slider.label,
+               SetValue{slider.setting, slider.toSetting ? slider.toSetting(value) : value});
+}
+
+void followItem(Session& session, bool changed, const std::string& label, const Command& command) {
+  ImGui::PushID(targetOf(command).c_str());
+  bool& editing = *ImGui::GetStateStorage()->GetBoolRef(ImGui::GetID("editing"));
+  ImGui::PopID();
+  SliderEvents events;
+  events.edit = changed ? Edit::Changed : Edit::None;
+  events.began = changed && !editing;
+  editing |= changed;
+  events.ended = editing && !ImGui::IsItemActive();
+  editing &= !events.ended;
+  followSlider(session, events, label, command);
 }
 
 }  // namespace ooze::ui

@@ -1,13 +1,17 @@
-// Row of a panel for one number: name, slider, exact text entry, and reset button.
+// Row of a panel for one number: name, slider, exact text entry, and reset button. A drag or a choice goes to
+// the session as a single undoable edit.
 #pragma once
 
 #include "ooze/base/parameter.h"
 
+#include "session/session.h"
 #include "ui/widgets/theme.h"
 
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace ooze::ui {
 
@@ -52,5 +56,28 @@ struct TypedNumber {
 
 /// Parses a number with a decimal point or comma, surrounding spaces, and the row's unit behind the number.
 TypedNumber readNumber(std::string_view text, const SliderRow& row);
+
+/// Submits commands as one undoable edit. @param label  description of the edit
+void submitAs(Session& session, const std::string& label, const std::vector<Command>& commands);
+
+/// Submits a slider's changes, with the whole drag as one undoable edit.
+void followSlider(Session& session, const SliderEvents& events, const std::string& label,
+                  const Command& command);
+
+/// A slider for a setting of one number.
+struct SettingSlider {
+  SettingName setting;
+  SliderRow row;
+  float shown;                                ///< present value, in the unit of the slider
+  const char* explanation;                    ///< text of the tooltip
+  std::string label;                          ///< description of the edit
+  float (*toSetting)(float shown) = nullptr;  ///< conversion to the unit of the setting; null: the same unit
+};
+
+/// Draws a slider for a setting, and submits its changes as followSlider() does.
+void drawSettingSlider(Session& session, const Theme& theme, const SettingSlider& slider);
+
+/// Submits the changes of the item just drawn, whichever its type. @param changed  return value of the item
+void followItem(Session& session, bool changed, const std::string& label, const Command& command);
 
 }  // namespace ooze::ui

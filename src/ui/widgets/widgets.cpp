@@ -2,6 +2,7 @@
 
 #include <cctype>
 #include <imgui.h>
+#include <limits>
 #include <vector>
 
 namespace ooze::ui {
@@ -84,6 +85,16 @@ void heading(const Theme& theme, std::string_view title) {
   ImGui::PopFont();
 }
 
+void smallText(const Theme& theme, const ImVec4& colour, const std::string& words) {
+  ImGui::PushFont(theme.small);
+  ImGui::PushStyleColor(ImGuiCol_Text, colour);
+  ImGui::PushTextWrapPos(0.f);
+  ImGui::TextUnformatted(words.c_str());
+  ImGui::PopTextWrapPos();
+  ImGui::PopStyleColor();
+  ImGui::PopFont();
+}
+
 bool placeBeside(const Theme& theme) {
   const ImVec2 screen = ImGui::GetIO().DisplaySize, from = ImGui::GetWindowPos();
   const float to = from.x + ImGui::GetWindowWidth(), gap = 4.f * theme.scale;
@@ -119,6 +130,20 @@ bool textField(const char* label, std::string& text, std::size_t most, bool byEn
                                                 byEnter ? ImGuiInputTextFlags_EnterReturnsTrue : 0);
   text = buffer.data();
   return changed;
+}
+
+std::string fitted(const ImFont& font, const std::string& line, float width) {
+  constexpr float kAnyWidth = std::numeric_limits<float>::max();
+  const auto widthOf = [&](const std::string& text, float most, const char** rest) {
+    return font.CalcTextSizeA(font.FontSize, most, 0.f, text.c_str(), nullptr, rest).x;
+  };
+  if (widthOf(line, kAnyWidth, nullptr) <= width) return line;
+  const std::string dots = "...";
+  const char* rest = line.c_str();
+  (void)widthOf(line, width - widthOf(dots, kAnyWidth, nullptr), &rest);
+  std::string begin(line.c_str(), rest);
+  while (!begin.empty() && begin.back() == ' ') begin.pop_back();
+  return begin + dots;
 }
 
 }  // namespace ooze::ui

@@ -5,6 +5,7 @@
 #include "ui/widgets/theme.h"
 
 #include <cstdint>
+#include <imgui.h>
 #include <string>
 #include <string_view>
 
@@ -40,6 +41,9 @@ std::string capitalised(std::string_view text);
 /// Draws a heading inside a panel.
 void heading(const Theme& theme, std::string_view title);
 
+/// Draws wrapped text in the small font.
+void smallText(const Theme& theme, const ImVec4& colour, const std::string& words);
+
 /// Places the next window beside the current panel, level with the item just drawn. The rows below the item
 /// stay visible.
 /// @return false without room, or if the current window is no panel
@@ -65,6 +69,12 @@ Edit sliderRow(const Theme& theme, std::string_view id, const SliderRow& row, fl
   }
   return events.edit;
 }
+/// Draws the same row with a text as the tooltip.
+inline Edit sliderRow(const Theme& theme, std::string_view id, const SliderRow& row, float& value,
+                      const char* explanation, SliderEvents* told = nullptr) {
+  return sliderRow(
+      theme, id, row, value, [&] { ImGui::TextUnformatted(explanation); }, told);
+}
 
 /// Draws a text field.
 /// @param most     largest length [bytes]
@@ -72,5 +82,8 @@ Edit sliderRow(const Theme& theme, std::string_view id, const SliderRow& row, fl
 /// @param hint     shown while the field is empty
 /// @return true if the text has changed; with `byEnter`, true if Enter was pressed
 bool textField(const char* label, std::string& text, std::size_t most, bool byEnter, const char* hint = "");
+
+/// Returns the line, cut off with three dots ("...") if the line is wider than `width`.
+std::string fitted(const ImFont& font, const std::string& line, float width);
 
 }  // namespace ooze::ui

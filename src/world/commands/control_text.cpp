@@ -4,7 +4,7 @@
 
 #include "ooze/base/error.h"
 
-#include "world/commands/targets.h"
+#include "world/commands/command_scope.h"
 
 #include <algorithm>
 #include <array>

@@ -4,7 +4,7 @@
 #include "ooze/world/command.h"
 #include "ooze/world/liquid_look.h"
 
-#include "world/commands/targets.h"
+#include "world/commands/command_scope.h"
 
 #include <algorithm>
 #include <charconv>

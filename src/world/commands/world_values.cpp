@@ -3,9 +3,8 @@
 #include "ooze/base/error.h"
 #include "ooze/world/control_text.h"
 
-#include "world/commands/pair_rows.h"
-#include "world/commands/pair_values.h"
-#include "world/commands/targets.h"
+#include "world/commands/command_scope.h"
+#include "world/commands/pair_settings.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -13,8 +12,8 @@
 namespace ooze {
 namespace {
 
-TargetScope scopeOf(const WorldValues& values, const MethodRow& method) {
-  TargetScope scope{method, values.materials};
+CommandScope scopeOf(const WorldValues& values, const MethodRow& method) {
+  CommandScope scope{method, values.materials};
   for (const EmitterSpec& e : values.emitters) scope.emitters.emplace_back(e.name);
   for (const BodyValues& b : values.bodies)
     scope.bodies.push_back({b.name, b.motion, b.kind, {b.stickiness, b.stickDistance}});
@@ -25,11 +24,10 @@ TargetScope scopeOf(const WorldValues& values, const MethodRow& method) {
   return scope;
 }
 
-void setControl(WorldValues& values, const Command& command, std::string_view method) {
+void setControl(WorldValues& values, const SetValue& command, std::string_view method) {
   const std::shared_ptr<const Control> control = controlIn(command, scopeOf(values, findMethod(method)));
-  const std::string_view name = parseTarget(command.target).name;
   const auto found = std::find_if(values.controls.begin(), values.controls.end(),
-                                  [&](const Control& c) { return c.name == name; });
+                                  [&](const Control& c) { return c.name == command.setting.name; });
   if (!control && found != values.controls.end())
     values.controls.erase(found);
   else if (control && found != values.controls.end())
@@ -38,32 +36,36 @@ void setControl(WorldValues& values, const Command& command, std::string_view me
     values.controls.push_back(*control);
 }
 
-void write(WorldValues& values, std::string_view method, const Target& target, const Command& command) {
-  const TargetRow& row = *target.row;
-  if (row.adds == TargetRow::Adds::Material) {
-    MaterialDefinition added = decodeMaterial(command.text, method);
-    added.name = materialAddedBy(command);
-    values.materials.push_back(std::move(added));
+void set(WorldValues& values, std::string_view method, const ResolvedSetting& found,
+         const SetValue& command) {
+  const SettingRow& row = *found.row;
+  if (row.isWhole) return setControl(values, command, method);
+  if (found.object == ResolvedSetting::kNotThere) return;
+  switch (row.owner) {
+    case SettingOwner::World:
+      return row.write(values.worldValues, command.value);
+    case SettingOwner::Material:
+      return row.write(values.materials[found.object], command.value);
+    case SettingOwner::EveryMaterial:
+      for (MaterialDefinition& m : values.materials) row.write(m, command.value);
+      return;
+    case SettingOwner::Emitter:
+      return row.write(values.emitters[found.object], command.value);
+    case SettingOwner::Body:
+      return row.write(values.bodies[found.object], command.value);
+    case SettingOwner::Control:
+      return row.write(values.controls[found.object], command.value);
+    default:
+      break;
   }
-  if (row.adds == TargetRow::Adds::Control) return setControl(values, command, method);
-  if (target.object == Target::kNotThere) return;
-  if (row.group == "world") row.write(values.worldValues, command);
-  if (row.group == "material") row.write(values.materials[target.object], command);
-  if (row.group == "emitter") row.write(values.emitters[target.object], command);
-  if (row.group == "body") row.write(values.bodies[target.object], command);
-  if (row.group == "control") row.write(values.controls[target.object], command);
-  if (target.pair) {
-    PairCurve curve = pairCurveOf(*target.pair, scopeOf(values, findMethod(method)));
-    row.write(curve, command);
-    PairEntry entry = *target.pair;
-    entry.curve = std::move(curve.own);
-    setPair(values.pairs, std::move(entry));
-  }
-  if (row.group == method)
-    for (MaterialDefinition& m : values.materials) row.write(m, command);
+  PairCurve curve = pairCurveOf(*found.pair, scopeOf(values, findMethod(method)));
+  row.write(curve, command.value);
+  PairEntry entry = *found.pair;
+  entry.curve = std::move(curve.own);
+  setPair(values.pairs, std::move(entry));
 }
 
-std::string textOf(const TargetRow& row, const TargetValue& value, const TargetValue& other, int digits) {
+std::string textOf(const SettingRow& row, const SettingValue& value, const SettingValue& other, int digits) {
   if (!value.text.empty()) return value.text;
   if (value.numbers.empty()) return std::string(row.otherwise);
   if (row.function) return wordsOfCurve(value.numbers, other.numbers, digits);
@@ -72,11 +74,11 @@ std::string textOf(const TargetRow& row, const TargetValue& value, const TargetV
   return text;
 }
 
-void compare(std::vector<Difference>& found, const TargetRow& row, std::string_view name, TargetValue a,
-             TargetValue b) {
+void compare(std::vector<Difference>& found, const SettingRow& row, const std::string& name, SettingValue a,
+             SettingValue b) {
   if (a == b) return;
   constexpr int kUsual = 4, kMost = 9;  // significant digits; 9 distinguish any two floats
-  Difference d{TargetName{row.group, name, row.key}.text(), std::move(a), std::move(b), {}, {}};
+  Difference d{SettingName{row.owner, name, std::string(row.key)}, std::move(a), std::move(b), {}, {}};
   for (int digits = kUsual; digits <= kMost && d.textA == d.textB; ++digits) {
     d.textA = textOf(row, d.a, d.b, digits);
     d.textB = textOf(row, d.b, d.a, digits);
@@ -90,20 +92,20 @@ const T* named(const std::vector<T>& list, const std::string& name) {
   return it == list.end() ? nullptr : &*it;
 }
 
-/// Calls visit for each row of a group that is a setting with a readable value.
+/// Calls visit for each row of an owner that is a setting with a readable value.
 template <class T, class Visit>
-void forEachSetting(std::span<const TargetRow> rows, std::string_view group, const Visit& visit) {
-  for (const TargetRow& row : rows)
-    if (row.group == group && row.effect == CommandEffect::Setting && row.reads<T>()) visit(row);
+void forEachSetting(std::span<const SettingRow> rows, SettingOwner owner, const Visit& visit) {
+  for (const SettingRow& row : rows)
+    if (row.owner == owner && row.effect == CommandEffect::Setting && row.reads<T>()) visit(row);
 }
 
 /// Compares things that exist in both worlds, matched by name.
 template <class T>
-void compareNamed(std::vector<Difference>& found, std::span<const TargetRow> rows, std::string_view group,
+void compareNamed(std::vector<Difference>& found, std::span<const SettingRow> rows, SettingOwner owner,
                   const std::vector<T>& a, const std::vector<T>& b) {
   for (const T& thing : a)
     if (const T* other = named(b, thing.name))
-      forEachSetting<T>(rows, group, [&](const TargetRow& row) {
+      forEachSetting<T>(rows, owner, [&](const SettingRow& row) {
         if (row.compares(thing, *other)) compare(found, row, thing.name, row.read(thing), row.read(*other));
       });
 }
@@ -133,13 +135,13 @@ const std::vector<CurvePoint>& curveIn(const WorldValues& values, const PairEntr
 }
 
 /// Compares pairs that exist in both worlds and have an explicit function in at least one.
-void comparePairs(std::vector<Difference>& found, std::span<const TargetRow> rows, const WorldValues& a,
+void comparePairs(std::vector<Difference>& found, std::span<const SettingRow> rows, const WorldValues& a,
                   const WorldValues& b) {
   const auto compareOne = [&](const PairEntry& inA, const PairEntry& inB) {
-    std::string names;
-    const TargetName name = nameOfPair(inA, a.materials, names);
-    if (const TargetRow* row = findTargetRow(rows, name))
-      compare(found, *row, name.name, {numbersOf(curveIn(a, inA))}, {numbersOf(curveIn(b, inB))});
+    const SettingName name = nameOfPair(inA, a.materials);
+    if (const SettingRow* row = findSettingRow(rows, name))
+      compare(found, *row, name.name, SettingValue(numbersOf(curveIn(a, inA))),
+              SettingValue(numbersOf(curveIn(b, inB))));
   };
   for (const PairEntry& pair : a.pairs)
     if (const auto there = samePairIn(b, a, pair)) compareOne(pair, *there);
@@ -149,14 +151,14 @@ void comparePairs(std::vector<Difference>& found, std::span<const TargetRow> row
 }
 
 /// Compares the settings that belong to no material and no method.
-void compareRest(std::vector<Difference>& found, std::span<const TargetRow> rows, const WorldValues& a,
+void compareRest(std::vector<Difference>& found, std::span<const SettingRow> rows, const WorldValues& a,
                  const WorldValues& b) {
-  forEachSetting<WorldNumbers>(rows, "world", [&](const TargetRow& row) {
+  forEachSetting<WorldNumbers>(rows, SettingOwner::World, [&](const SettingRow& row) {
     compare(found, row, {}, row.read(a.worldValues), row.read(b.worldValues));
   });
-  compareNamed(found, rows, "emitter", a.emitters, b.emitters);
-  compareNamed(found, rows, "body", a.bodies, b.bodies);
-  compareNamed(found, rows, "control", a.controls, b.controls);
+  compareNamed(found, rows, SettingOwner::Emitter, a.emitters, b.emitters);
+  compareNamed(found, rows, SettingOwner::Body, a.bodies, b.bodies);
+  compareNamed(found, rows, SettingOwner::Control, a.controls, b.controls);
 }
 
 /// Returns the materials that `to` has in addition, if both worlds begin with the same materials. Material
@@ -199,15 +201,23 @@ std::vector<BodyValues> valuesOf(const std::vector<Body>& bodies) {
 }
 
 void apply(WorldValues& values, std::string_view method, const Command& command) try {
-  write(values, method, requireValid(command, scopeOf(values, findMethod(method))), command);
+  const CommandScope scope = scopeOf(values, findMethod(method));
+  if (const auto* set = std::get_if<SetValue>(&command))
+    return ooze::set(values, method, requireValid(*set, scope), *set);
+  const auto* material = std::get_if<AddMaterial>(&command);
+  if (!material) return;
+  requireValid(command, scope);
+  MaterialDefinition added = decodeMaterial(material->definition, method);
+  added.name = material->name;
+  values.materials.push_back(std::move(added));
 } catch (const InputError&) {
   // Invalid commands are ignored here; the world reports the error.
 }
 
 std::vector<Difference> differences(const WorldValues& a, const WorldValues& b, std::string_view method) {
   std::vector<Difference> found;
-  const std::span<const TargetRow> rows = targetRows(findMethod(method));
-  compareNamed(found, rows, "material", a.materials, b.materials);
+  const std::span<const SettingRow> rows = settingRows(findMethod(method));
+  compareNamed(found, rows, SettingOwner::Material, a.materials, b.materials);
   compareRest(found, rows, a, b);
   comparePairs(found, rows, a, b);
   return found;
@@ -217,12 +227,11 @@ std::vector<Difference> differences(const WorldValues& a, std::string_view metho
                                     std::string_view methodOfB) {
   if (methodOfA == methodOfB) return differences(a, b, methodOfA);
   const MethodRow &ofA = findMethod(methodOfA), &ofB = findMethod(methodOfB);
-  std::vector<Difference> found{
-      {std::string(kMethodTarget), {}, {}, std::string(ofA.title), std::string(ofB.title)}};
-  std::vector<TargetRow> rows;
-  for (const TargetRow& row : targetRows(ofA))
+  std::vector<Difference> found{{std::nullopt, {}, {}, std::string(ofA.title), std::string(ofB.title)}};
+  std::vector<SettingRow> rows;
+  for (const SettingRow& row : settingRows(ofA))
     if (!(row.is<MaterialDefinition>() && row.parameter)) rows.push_back(row);
-  compareNamed(found, rows, "material", a.materials, b.materials);
+  compareNamed(found, rows, SettingOwner::Material, a.materials, b.materials);
   compareRest(found, rows, a, b);
   return found;
 }
@@ -233,13 +242,15 @@ namespace {
 /// Controls that differ only in single values are skipped.
 std::vector<Command> controlsFrom(WorldValues& from, const WorldValues& to) {
   std::vector<Command> commands;
-  const auto whole = [](const Control& c) { return TargetName{"control", c.name, "whole"}.text(); };
+  const auto whole = [](const Control& c, std::string text) {
+    return SetValue{{SettingOwner::Control, c.name, "whole"}, SettingValue(std::move(text))};
+  };
   for (const Control& c : from.controls)
-    if (!named(to.controls, c.name)) commands.push_back({whole(c), {}, std::string(kNoControl)});
+    if (!named(to.controls, c.name)) commands.emplace_back(whole(c, std::string(kNoControl)));
   for (const Control& c : to.controls) {
     const Control* before = named(from.controls, c.name);
     if (before && haveSameStructure(*before, c)) continue;
-    commands.push_back({whole(c), {}, encodeControl(c)});
+    commands.emplace_back(whole(c, encodeControl(c)));
     if (before)
       from.controls[indexIn(from.controls, before)] = c;
     else
@@ -255,62 +266,56 @@ std::vector<Command> commandsToReach(const WorldValues& from, const WorldValues&
   std::vector<Command> commands;
   WorldValues base = from;  // added materials can have pair functions
   for (const MaterialDefinition& m : addedMaterials(from, to)) {
-    commands.push_back({TargetName{"material", m.name, "add"}.text(), {}, encodeMaterial(m, method)});
+    commands.emplace_back(AddMaterial{m.name, encodeMaterial(m, method)});
     base.materials.push_back(m);
   }
   for (Command& command : controlsFrom(base, to)) commands.push_back(std::move(command));
   for (Difference& d : differences(base, to, method))
-    commands.push_back({std::move(d.target), std::move(d.b.numbers), std::move(d.b.text)});
+    commands.emplace_back(SetValue{std::move(*d.setting), std::move(d.b)});
   return commands;
 }
 
 std::vector<Command> commandsToBecome(std::string_view name, const MaterialDefinition& other,
                                       std::string_view method) {
   std::vector<Command> commands;
-  forEachSetting<MaterialDefinition>(targetRows(findMethod(method)), "material", [&](const TargetRow& row) {
-    TargetValue value = row.read(other);
-    commands.push_back(
-        {TargetName{"material", name, row.key}.text(), std::move(value.numbers), std::move(value.text)});
-  });
+  forEachSetting<MaterialDefinition>(
+      settingRows(findMethod(method)), SettingOwner::Material, [&](const SettingRow& row) {
+        commands.emplace_back(
+            SetValue{{SettingOwner::Material, std::string(name), std::string(row.key)}, row.read(other)});
+      });
   return commands;
 }
 
-std::vector<SweepableTarget> sweepableTargets(const WorldValues& values, std::string_view method) {
-  std::vector<SweepableTarget> targets;
-  const std::span<const TargetRow> rows = targetRows(findMethod(method));
-  const auto add = [&](std::string_view group, std::string_view name, const auto& thing) {
+std::vector<SweepableSetting> sweepableSettings(const WorldValues& values, std::string_view method) {
+  std::vector<SweepableSetting> settings;
+  const std::span<const SettingRow> rows = settingRows(findMethod(method));
+  const auto add = [&](SettingOwner owner, const std::string& name, const auto& thing) {
     using Thing = std::decay_t<decltype(thing)>;
-    forEachSetting<Thing>(rows, group, [&](const TargetRow& row) {
+    forEachSetting<Thing>(rows, owner, [&](const SettingRow& row) {
       if (!row.sweepable) return;
-      if (const TargetValue value = row.read(thing); value.numbers.size() == 1)
-        targets.push_back({TargetName{group, name, row.key}.text(), value.numbers[0]});
+      if (const SettingValue value = row.read(thing); value.numbers.size() == 1)
+        settings.push_back({{owner, name, std::string(row.key)}, value.number()});
     });
   };
-  for (const MaterialDefinition& m : values.materials) add("material", m.name, m);
-  add("world", {}, values.worldValues);
-  for (const EmitterSpec& e : values.emitters) add("emitter", e.name, e);
-  for (const BodyValues& b : values.bodies) add("body", b.name, b);
-  for (const Control& c : values.controls) add("control", c.name, c);
+  for (const MaterialDefinition& m : values.materials) add(SettingOwner::Material, m.name, m);
+  add(SettingOwner::World, {}, values.worldValues);
+  for (const EmitterSpec& e : values.emitters) add(SettingOwner::Emitter, e.name, e);
+  for (const BodyValues& b : values.bodies) add(SettingOwner::Body, b.name, b);
+  for (const Control& c : values.controls) add(SettingOwner::Control, c.name, c);
   for (const PairEntry& pair : values.pairs) {
-    std::string names;
-    const TargetName name = nameOfPair(pair, values.materials, names);
-    add(name.group, name.name, pairCurveOf(values, method, pair));
+    const SettingName name = nameOfPair(pair, values.materials);
+    add(name.owner, name.name, pairCurveOf(values, method, pair));
   }
-  return targets;
+  return settings;
 }
 
 PairCurve pairCurveOf(const WorldValues& values, std::string_view method, const PairEntry& pair) {
   return pairCurveOf(pair, scopeOf(values, findMethod(method)));
 }
 
-std::string pairTarget(const PairEntry& pair, const std::vector<MaterialDefinition>& materials) {
-  std::string names;
-  return nameOfPair(pair, materials, names).text();
-}
-
 Command pairCommand(const PairEntry& pair, const std::vector<MaterialDefinition>& materials,
                     const std::vector<CurvePoint>& curve) {
-  return {pairTarget(pair, materials), numbersOf(curve)};
+  return SetValue{nameOfPair(pair, materials), SettingValue(numbersOf(curve))};
 }
 
 }  // namespace ooze

@@ -47,23 +47,19 @@ struct WorldValues {
 BodyValues valuesOf(const Body& body);
 std::vector<BodyValues> valuesOf(const std::vector<Body>& bodies);
 
-/// The value that a command sets a target to.
-struct TargetValue {
-  std::vector<float> numbers;  ///< empty if the thing uses the default of the liquid or the look
-  std::string text{};
-
-  bool operator==(const TargetValue&) const = default;
-};
-
 /// Applies a command to the values. Invalid commands, events, and commands for things that do not exist
 /// change nothing.
 void apply(WorldValues& values, std::string_view method, const Command& command);
 
+/// A setting whose values differ between two worlds, or a difference between their methods.
 struct Difference {
-  std::string target;  ///< target of the command that sets the value
-  TargetValue a, b;
+  std::optional<SettingName> setting{};  ///< unset: the methods differ
+  SettingValue a, b;
   /// Texts of a and b for people, with the fewest digits that distinguish the values.
   std::string textA, textB;
+
+  /// Returns the setting as text, or "method".
+  [[nodiscard]] std::string target() const { return setting ? setting->text() : "method"; }
 };
 
 /// Returns the settings of materials, world, nozzles and bodies that differ between two worlds. Materials,
@@ -71,12 +67,10 @@ struct Difference {
 /// where things move by themselves.
 std::vector<Difference> differences(const WorldValues& a, const WorldValues& b, std::string_view method);
 
-/// Returns the differences between worlds of two methods. The first entry is the method itself
-/// (kMethodTarget), then the settings that have the same meaning in both methods.
+/// Returns the differences between worlds of two methods. The first entry is the method itself, then the
+/// settings that have the same meaning in both methods.
 std::vector<Difference> differences(const WorldValues& a, std::string_view methodOfA, const WorldValues& b,
                                     std::string_view methodOfB);
-/// Pseudo-target for the method, which no command sets.
-inline constexpr std::string_view kMethodTarget = "method";
 
 /// Returns the commands that change the values of `from` to those of `to`, including commands that add
 /// missing materials.
@@ -87,10 +81,32 @@ std::vector<Command> commandsToBecome(std::string_view name, const MaterialDefin
                                       std::string_view method);
 
 /// A scalar setting that is suitable for a parameter sweep.
-struct SweepableTarget {
-  std::string target;
-  float value;  ///< present value of the setting, in the unit of the target
+struct SweepableSetting {
+  SettingName setting;
+  float value;  ///< present value, in the unit of the setting
 };
-std::vector<SweepableTarget> sweepableTargets(const WorldValues& values, std::string_view method);
+std::vector<SweepableSetting> sweepableSettings(const WorldValues& values, std::string_view method);
+
+/// The curve of one interaction function for one pair of materials, or for a material and a solid.
+struct PairCurve {
+  const PairFunction* function = nullptr;
+  /// Explicit points from the pair table; empty: `defaultPoints` is in effect.
+  std::vector<CurvePoint> own{};
+  std::vector<CurvePoint> defaultPoints{};  ///< default curve that the method derives from the materials
+
+  [[nodiscard]] const std::vector<CurvePoint>& now() const { return own.empty() ? defaultPoints : own; }
+};
+
+/// Returns the curve in effect for a pair.
+/// @param pair  names function and materials, all of which must exist; the curve inside is ignored
+PairCurve pairCurveOf(const WorldValues& values, std::string_view method, const PairEntry& pair);
+
+/// Returns the setting of the whole function: "pair.water.oil.adhesion".
+SettingName nameOfPair(const PairEntry& pair, const std::vector<MaterialDefinition>& materials);
+
+/// Returns the command that sets the function of a pair to `curve`. An empty curve restores the method's
+/// default.
+Command pairCommand(const PairEntry& pair, const std::vector<MaterialDefinition>& materials,
+                    const std::vector<CurvePoint>& curve);
 
 }  // namespace ooze

@@ -1,6 +1,7 @@
 #include "world/edits/liquid_edits.h"
 
 #include "liquid/occupied.h"
+#include "liquid/present_solids.h"
 #include "world/edits/blade.h"
 #include "world/parts/added_body.h"
 
@@ -13,8 +14,6 @@
 
 namespace ooze {
 namespace {
-
-using target_rows::vectorOf;
 
 /// Returns a predicate that is true for points in a ball.
 auto ball(const Vec3& place, float radius) {
@@ -31,7 +30,7 @@ constexpr float kBesideEdge = 0.25f;
 // Distance from the blade within which liquid is pushed apart [interaction radii].
 constexpr float kPartingReach = 0.75f;
 
-UndoRecord addLiquid(const Command& command, EditedWorld world) {
+UndoRecord addLiquid(const FillMesh& command, EditedWorld world) {
   const WorldMaterials& materials = world.materials;
   LiquidSeeds seeds;
   // The command was refused if too few ids were left; an emitter may have used some since.
@@ -39,16 +38,16 @@ UndoRecord addLiquid(const Command& command, EditedWorld world) {
   seeds.positions.resize(
       std::min<std::size_t>(seeds.positions.size(), newParticleBudget(world.spec, world.method)));
   seeds.velocities.assign(seeds.positions.size(), Vec3(0.f));
-  seeds.material = static_cast<std::uint16_t>(command.values[4]);
+  seeds.material = command.material;
   if (seeds.material < materials.size()) seeds.colour = materials[seeds.material].colour;
   return world.method.edit(AddLiquid{seeds}, world.threads);
 }
 
 /// Cuts liquid with a blade. Removes links across the blade, prevents new ones, and pushes the two sides
 /// apart with equal and opposite momentum.
-UndoRecord cut(std::span<const float> v, EditedWorld world) {
+UndoRecord cut(const CutWithBlade& command, EditedWorld world) {
   Method& method = world.method;
-  const Blade blade(vectorOf(v), vectorOf(v.subspan(3)), vectorOf(v.subspan(6)), vectorOf(v.subspan(9)));
+  const Blade blade(command.a, command.b, command.c, command.d);
   const auto normal = blade.normal();
   if (!normal) return {};
   const float h = world.spec.methodSettings.interactionRadius;
@@ -81,7 +80,7 @@ UndoRecord cut(std::span<const float> v, EditedWorld world) {
     const auto part = partAt(p.position);
     if (!part) return std::nullopt;
     const auto share = static_cast<float>(2.0 * momentum[*part > 0.f] / both);
-    return v[12] * share * *part * *normal;
+    return command.partingSpeed * share * *part * *normal;
   };
   method.changeVelocities(partSides, world.threads);
   world.speeds.allow(*method.view().particles);
@@ -99,62 +98,69 @@ std::uint64_t restoredParticleBudget(const WorldSpec& spec, const Method& method
   return spec.particleLimit - method.view().particles->size();
 }
 
-std::optional<EditName> liquidEdit(const MethodRow& method, TargetField field) {
-  switch (field) {
-    case TargetField::Erase:
+std::optional<EditName> liquidEdit(const MethodRow& method, std::uint32_t kind) {
+  switch (kind) {
+    case event_number::kErase:
       return EditName{EditKind::Erase};
-    case TargetField::Freeze:
+    case event_number::kFreeze:
       return EditName{EditKind::Freeze};
-    case TargetField::Thaw:
-    case TargetField::ThawAll:
+    case event_number::kThaw:
+    case event_number::kThawAll:
       return EditName{EditKind::Thaw};
-    case TargetField::AddLiquidMesh:
+    case event_number::kFillMesh:
       return EditName{EditKind::Add};
-    case TargetField::Cut:
+    case event_number::kCut:
       return EditName{EditKind::Cut};
     default:
       break;
   }
-  const TargetRow* row = findTargetRow(field);
-  if (!row) return std::nullopt;
-  const MethodAction* action = findAction(method, fmt::format("{}.{}", row->group, row->key));
-  return action ? std::optional(EditName{EditKind::Action, action->key}) : std::nullopt;
+  const auto found = std::find_if(method.actions.begin(), method.actions.end(),
+                                  [&](const MethodAction& action) { return action.number == kind; });
+  return found == method.actions.end() ? std::nullopt : std::optional(EditName{EditKind::Action, found->key});
 }
 
-UndoRecord editLiquid(const EditName& name, TargetField field, const Command& command, EditedWorld world) {
-  Method& method = world.method;
-  const Threads& threads = world.threads;
-  const std::span<const float> v = command.values;
-  const auto all = [](const Vec3&) { return true; };
-  switch (name.kind) {
-    case EditKind::Erase:
-      return method.edit(EraseLiquid{ball(vectorOf(v), v[3])}, threads);
-    case EditKind::Freeze:
-      return method.edit(FreezeLiquid{ball(vectorOf(v), v[3])}, threads);
-    case EditKind::Thaw:
-      if (field == TargetField::ThawAll) return method.edit(ThawLiquid{all}, threads);
-      return method.edit(ThawLiquid{ball(vectorOf(v), v[3])}, threads);
-    case EditKind::Add:
-      return addLiquid(command, world);
-    case EditKind::Cut:
-      return cut(v, world);
-    case EditKind::Action:
-      return method.edit(RunAction{name.action}, threads);
+namespace {
+
+/// Runs a command on the liquid: a function for each type.
+struct LiquidEditor {
+  EditedWorld world;
+
+  UndoRecord operator()(const EraseBall& c) const { return edit(EraseLiquid{ball(c.centre, c.radius)}); }
+  UndoRecord operator()(const FreezeBall& c) const { return edit(FreezeLiquid{ball(c.centre, c.radius)}); }
+  UndoRecord operator()(const ThawBall& c) const { return edit(ThawLiquid{ball(c.centre, c.radius)}); }
+  UndoRecord operator()(const ThawAll&) const {
+    return edit(ThawLiquid{[](const Vec3&) { return true; }});
   }
-  return {};
+  UndoRecord operator()(const FillMesh& c) const { return addLiquid(c, world); }
+  UndoRecord operator()(const CutWithBlade& c) const { return cut(c, world); }
+  UndoRecord operator()(const DoMethodAction& c) const { return edit(RunAction{c.key}); }
+  template <class Other>
+  UndoRecord operator()(const Other&) const {
+    return {};
+  }
+
+ private:
+  [[nodiscard]] UndoRecord edit(const Edit& what) const { return world.method.edit(what, world.threads); }
+};
+
+}  // namespace
+
+UndoRecord editLiquid(const Command& command, EditedWorld world) {
+  return std::visit(LiquidEditor{world}, command);
 }
 
-std::vector<Vec3> meshSeeds(const Command& command, std::uint64_t limit, EditedWorld world) {
-  const auto material = static_cast<std::uint16_t>(command.values[4]);
+std::vector<Vec3> meshSeeds(const FillMesh& command, std::uint64_t limit, EditedWorld world) {
+  const std::uint16_t material = command.material;
   if (material >= world.materials.size()) return {};  // the material itself waits to be added
-  const ScaledMesh& mesh = world.meshes.get(command.text, SolidShape::SolidKind::Mesh, command.values[3]);
+  const ScaledMesh& mesh = world.meshes.get(command.file, SolidShape::SolidKind::Mesh, command.height);
   const float spacing = world.materials.restSpacing(material);
-  const Pose pose{Vec3(command.values[0], command.values[1], command.values[2]), rotationOfMesh(command)};
+  const Pose pose{command.centre, rotationOfMesh(command.rotation)};
   std::vector<Vec3> places =
       fillVolume(*mesh.shape, pose, spacing, Sampling::BlueNoise, world.spec.seed, 0.f, limit);
   // Particles at rest are slightly closer than the rest spacing.
   const Occupied occupied(world.method.view().particles->position, 0.8f * spacing);
-  std::erase_if(places, [&](const Vec3& p) { return world.bodies.contain(p) || occupied.near(p); });
+  const PresentSolids solids(world.bodies.list());
+  std::erase_if(places, [&](const Vec3& p) { return solids.contain(p) || occupied.near(p); });
   return places;
 }
 

@@ -5,7 +5,6 @@
 #include "ooze/world/command.h"
 #include "ooze/world/world.h"
 
-#include "world/commands/target_rows.h"
 #include "world/guard/stability_monitor.h"
 #include "world/parts/mesh_store.h"
 #include "world/parts/world_bodies.h"
@@ -35,16 +34,17 @@ struct EditedWorld {
 std::uint64_t newParticleBudget(const WorldSpec& spec, const Method& method);
 std::uint64_t restoredParticleBudget(const WorldSpec& spec, const Method& method);
 
-/// Returns the liquid edit that an event of this field runs; nothing if the event does not edit liquid.
-std::optional<EditName> liquidEdit(const MethodRow& method, TargetField field);
+/// Returns the liquid edit that an event runs; nothing if the event does not edit liquid.
+/// @param kind  CommandRow::number
+std::optional<EditName> liquidEdit(const MethodRow& method, std::uint32_t kind);
 
-/// Runs an edit.
+/// Runs a command for which liquidEdit() names an edit.
 /// @return the undo record of the edit
-UndoRecord editLiquid(const EditName& name, TargetField field, const Command& command, EditedWorld world);
+UndoRecord editLiquid(const Command& command, EditedWorld world);
 
 /// Fills the mesh of a command with points at the rest spacing (blue noise). Skips places where liquid or a
 /// body already is.
 /// @throws InputError if the mesh needs more points than `limit`
-std::vector<Vec3> meshSeeds(const Command& command, std::uint64_t limit, EditedWorld world);
+std::vector<Vec3> meshSeeds(const FillMesh& command, std::uint64_t limit, EditedWorld world);
 
 }  // namespace ooze

@@ -13,8 +13,8 @@
 #include "ooze/base/threads.h"
 #include "ooze/world/roll_back.h"
 
-#include "world/commands/command_queue.h"
-#include "world/edits/undo_store.h"
+#include "world/commands/commands.h"
+#include "world/edits/world_events.h"
 #include "world/world_clock.h"
 
 #include <cstdint>

@@ -4,7 +4,7 @@
 #include "liquid/particle_arrays.h"
 #include "liquid/state_bounds.h"
 #include "world/guard/record_validation.h"
-#include "world/guard/speeds.h"
+#include "world/guard/stability_monitor.h"
 
 #include <algorithm>
 #include <cmath>

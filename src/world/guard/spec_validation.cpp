@@ -2,7 +2,7 @@
 
 #include "ooze/base/error.h"
 
-#include "world/commands/targets.h"
+#include "world/commands/command_scope.h"
 
 #include <algorithm>
 #include <cmath>
@@ -63,7 +63,7 @@ void requireSoundKeys(const Control& c) {
 
 }  // namespace
 
-void requireSound(const Control& c, const std::vector<Body>& bodies) {
+void requireSound(const Control& c, const NameIndex& bodies) {
   const auto require = [&](bool sound, std::string_view what) {
     if (!sound) throw InputError(fmt::format("control \"{}\" {}", c.name, what));
   };
@@ -77,8 +77,7 @@ void requireSound(const Control& c, const std::vector<Body>& bodies) {
                                                [&](const PoseKey& k) { return isTurn(k.pose.orientation); }),
           "has an orientation that is no rotation");
   require(std::isfinite(c.start) && std::isfinite(c.stop), "has a time that is not finite");
-  require(c.body.empty() ||
-              std::any_of(bodies.begin(), bodies.end(), [&](const Body& b) { return b.name == c.body; }),
+  require(c.body.empty() || bodies.contains(c.body),
           fmt::format("follows the body \"{}\", which does not exist", c.body));
   if (!c.points) return;
   const std::span<const ControlPoint> points = c.points->list();
@@ -105,12 +104,11 @@ void requireSound(const std::vector<Body>& bodies) {
 }
 
 void validatePairs(const PairTable& pairs, const MethodRow& method, std::size_t materials,
-                   const std::vector<Body>& solids) {
+                   const NameIndex& solids) {
   for (const PairEntry& e : pairs) {
     if (e.material >= materials || (e.other && *e.other >= materials))
       throw InputError("a pair names a material that does not exist");
-    if (!e.solid.empty() && (e.other || std::none_of(solids.begin(), solids.end(),
-                                                     [&](const Body& b) { return b.name == e.solid; })))
+    if (!e.solid.empty() && (e.other || !solids.contains(e.solid)))
       throw InputError("a pair names a solid that does not exist");
     const PairFunction* function = findPairFunction(method, e.function);
     if (!function)
@@ -172,10 +170,11 @@ void requireSound(const WorldSpec& spec) {
     requireSound(e);
   }
   requireSound(spec.bodies);
-  validatePairs(spec.methodSettings.pairs, findMethod(spec.method), spec.materials.size(), spec.bodies);
+  const NameIndex bodies(spec.bodies);
+  validatePairs(spec.methodSettings.pairs, findMethod(spec.method), spec.materials.size(), bodies);
   std::set<std::string> names;
   for (const Control& c : spec.controls) {
-    requireSound(c, spec.bodies);
+    requireSound(c, bodies);
     require(names.insert(c.name).second, fmt::format("two controls have the name \"{}\"", c.name));
   }
   requireSoundWindow(spec);

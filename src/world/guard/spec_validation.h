@@ -4,6 +4,8 @@
 
 #include "ooze/world/world.h"
 
+#include "base/name_index.h"
+
 #include <vector>
 
 namespace ooze {
@@ -18,12 +20,13 @@ void requireSound(const std::vector<Body>& bodies);
 
 /// Validates a control.
 /// @throws InputError if no world can have this control, or the control follows a body that does not exist
-void requireSound(const Control& control, const std::vector<Body>& bodies);
+/// @param bodies  names of the bodies of the specification
+void requireSound(const Control& control, const NameIndex& bodies);
 
 /// Validates the table of pair functions.
-/// @param solids  bodies of the specification
+/// @param solids  names of the bodies of the specification
 /// @throws InputError if a function is invalid, or refers to a material or solid that does not exist
 void validatePairs(const PairTable& pairs, const MethodRow& method, std::size_t materials,
-                   const std::vector<Body>& solids);
+                   const NameIndex& solids);
 
 }  // namespace ooze

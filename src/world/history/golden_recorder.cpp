@@ -2,7 +2,6 @@
 
 #include "base/random.h"
 #include "world/commands/settings.h"
-#include "world/guard/field_hash.h"
 #include "world/history/golden.h"
 #include "world/parts/world_controls.h"
 #include "world/statistics.h"

@@ -3,7 +3,7 @@
 #include "ooze/base/error.h"
 #include "ooze/world/liquid_look.h"
 
-#include "world/commands/targets.h"
+#include "world/commands/command_scope.h"
 #include "world/parts/mesh_store.h"
 
 #include <algorithm>
@@ -84,21 +84,28 @@ void requireSound(const MaterialDefinition& material, const MethodRow& method) {
 
 void writeLogged(ByteWriter& out, const LoggedCommand& logged) {
   out.value(logged.step);
-  out.text(logged.command.target);
-  out.array(logged.command.values);
-  out.text(logged.command.text);
+  const CommandText text = textOf(logged.command);
+  out.text(text.target);
+  out.array(text.values);
+  out.text(text.text);
 }
 
 LoggedCommand readLogged(ByteReader& in) {
   LoggedCommand logged;
   logged.step = in.value<std::uint64_t>();
-  logged.command.target = in.text();
-  logged.command.values = in.array<float>();
-  logged.command.text = in.text();
-  if (namesMesh(logged.command.target)) logged.command.text = withoutFolder(logged.command.text);
-  for (const float v : logged.command.values)
+  CommandText text;
+  text.target = in.text();
+  text.values = in.array<float>();
+  text.text = in.text();
+  for (const float v : text.values)
     if (!std::isfinite(v))
-      throw InputError(fmt::format("the save is damaged: {} is not finite", logged.command.target));
+      throw InputError(fmt::format("the save is damaged: {} is not finite", text.target));
+  try {
+    logged.command = parseCommand(text);
+  } catch (const InputError& e) {
+    throw InputError(fmt::format("the save is damaged: {}", e.what()));
+  }
+  if (const std::string* file = meshFileOf(logged.command)) setMeshFile(logged.command, withoutFolder(*file));
   return logged;
 }
 

@@ -1,7 +1,7 @@
 #include "world/parts/added_body.h"
 
 #include "ooze/base/error.h"
-#include "ooze/world/mesh_command.h"
+#include "ooze/world/command.h"
 
 #include <array>
 #include <cstdint>
@@ -25,36 +25,12 @@ Vec3 sizeOf(const AddedBody& what) {
   }
 }
 
-AddedBody analyticBodyOf(TargetField field, float size) {
-  using Kind = SolidShape::SolidKind;
-  switch (field) {
-    case TargetField::AddBox:
-      return {.kind = Kind::Box, .motion = Motion::Dynamic, .size = size};
-    case TargetField::AddCapsule:
-      return {.kind = Kind::Capsule, .motion = Motion::Dynamic, .size = size};
-    case TargetField::AddCylinder:
-      return {.kind = Kind::Cylinder, .motion = Motion::Dynamic, .size = size};
-    case TargetField::AddColliderSphere:
-      return {.kind = Kind::Sphere, .motion = Motion::Static, .size = size};
-    case TargetField::AddColliderBox:
-      return {.kind = Kind::Box, .motion = Motion::Static, .size = size};
-    case TargetField::AddColliderCapsule:
-      return {.kind = Kind::Capsule, .motion = Motion::Static, .size = size};
-    case TargetField::AddColliderCylinder:
-      return {.kind = Kind::Cylinder, .motion = Motion::Static, .size = size};
-    default:
-      return {.kind = Kind::Sphere, .motion = Motion::Dynamic, .size = size};
-  }
-}
-
 }  // namespace
 
-AddedBody addedBodyOf(const Command& command, TargetField field) {
-  const float size = command.values[3];
-  if (field != TargetField::AddMesh) return analyticBodyOf(field, size);
-  const auto kind = static_cast<MeshKind>(static_cast<int>(command.values[4]));
-  return {kind == MeshKind::Mould ? SolidShape::SolidKind::Mould : SolidShape::SolidKind::Mesh,
-          kind == MeshKind::Dynamic ? Motion::Dynamic : Motion::Static, size, 0, command.text};
+AddedBody addedBodyOf(const AddMeshBody& command) {
+  return {command.kind == MeshKind::Mould ? SolidShape::SolidKind::Mould : SolidShape::SolidKind::Mesh,
+          command.kind == MeshKind::Dynamic ? Motion::Dynamic : Motion::Static, command.height, 0,
+          command.file};
 }
 
 Quat meshRotation(const Vec3& degrees) {
@@ -63,11 +39,8 @@ Quat meshRotation(const Vec3& degrees) {
   return about(angle.y, {0.f, 1.f, 0.f}) * about(angle.x, {1.f, 0.f, 0.f}) * about(angle.z, {0.f, 0.f, 1.f});
 }
 
-Quat rotationOfMesh(const Command& command) {
-  const std::size_t first = command.target == "liquid.add_mesh" ? 5 : 6;
-  const std::vector<float>& v = command.values;
-  if (v.size() < first + 3) return {1.f, 0.f, 0.f, 0.f};
-  return meshRotation({v[first], v[first + 1], v[first + 2]});
+Quat rotationOfMesh(const std::optional<Vec3>& degrees) {
+  return degrees ? meshRotation(*degrees) : Quat{1.f, 0.f, 0.f, 0.f};
 }
 
 Body makeAddedBody(const AddedBody& what, MeshStore& meshes) {
@@ -92,22 +65,22 @@ Body makeAddedBody(const AddedBody& what, MeshStore& meshes) {
   return body;
 }
 
-Command resolveMeshFile(const Command& command, MeshStore& meshes) {
-  const bool ofBody = command.target == "bodies.add_mesh";
-  if (!ofBody && command.target != "liquid.add_mesh") return command;
-  Command read = command;
-  read.text = meshes.named(command.text);
-  if (!ofBody) {
-    (void)meshes.get(read.text, SolidShape::SolidKind::Mesh, command.values[3]);
-    return read;
+Command resolveMeshFile(Command command, MeshStore& meshes) {
+  const std::string* given = meshFileOf(command);
+  if (!given) return command;
+  setMeshFile(command, meshes.named(*given));
+  const std::string& file = *meshFileOf(command);
+  if (const auto* fill = std::get_if<FillMesh>(&command)) {
+    (void)meshes.get(file, SolidShape::SolidKind::Mesh, fill->height);
+    return command;
   }
   try {
-    (void)makeAddedBody(addedBodyOf(read, TargetField::AddMesh), meshes);
+    (void)makeAddedBody(addedBodyOf(std::get<AddMeshBody>(command)), meshes);
   } catch (const InputError& e) {
-    const std::string file = findMeshFile(read.text).string(), why = e.what();
-    throw InputError(why.starts_with(file) ? why : file + ": " + why);
+    const std::string path = findMeshFile(file).string(), why = e.what();
+    throw InputError(why.starts_with(path) ? why : path + ": " + why);
   }
-  return read;
+  return command;
 }
 
 }  // namespace ooze

@@ -3,7 +3,7 @@
 
 #include "ooze/geometry/solid_shape.h"
 
-#include "world/commands/targets.h"
+#include "world/commands/command_scope.h"
 #include "world/parts/mesh_store.h"
 
 namespace ooze {
@@ -17,19 +17,19 @@ struct AddedBody {
                              ///< height of a mesh
 };
 
-/// Returns the body that a command of this field adds, without its number.
-AddedBody addedBodyOf(const Command& command, TargetField field);
+/// Returns the body that a command adds, without its number.
+AddedBody addedBodyOf(const AddMeshBody& command);
 
-/// Returns the rotation of the mesh that a command adds.
-Quat rotationOfMesh(const Command& command);
+/// Returns the rotation of a mesh. @param degrees  angles of meshRotation(); unset: no rotation
+Quat rotationOfMesh(const std::optional<Vec3>& degrees);
 
 /// Makes the body of a description.
 /// @throws InputError if no such shape exists, or the mesh file is gone
 Body makeAddedBody(const AddedBody& what, MeshStore& meshes);
 
-/// Reads and checks the mesh file of a command, and replaces the command's text by file name and content
+/// Reads and checks the mesh file of a command, and replaces the file's path by file name and content
 /// hash. Other commands are returned unchanged.
 /// @throws InputError in one line if the mesh cannot be used
-Command resolveMeshFile(const Command& command, MeshStore& meshes);
+Command resolveMeshFile(Command command, MeshStore& meshes);
 
 }  // namespace ooze

@@ -2,10 +2,9 @@
 
 #include "ooze/base/bytes.h"
 #include "ooze/base/error.h"
-#include "ooze/world/mesh_command.h"
+#include "ooze/world/command.h"
 
 #include "base/file.h"
-#include "base/known_files.h"
 #include "geometry/mesh_work.h"
 #include "world/parts/added_body.h"
 

@@ -1,7 +1,7 @@
 #include "world/parts/world_bodies.h"
 
 #include "bodies/scaled_body.h"
-#include "world/guard/speeds.h"
+#include "world/guard/stability_monitor.h"
 
 #include <algorithm>
 
@@ -33,16 +33,10 @@ bool WorldBodies::anyScaled() const {
   return std::any_of(list().begin(), list().end(), [](const Body& b) { return b.scale != 1.f; });
 }
 
-bool WorldBodies::contain(const Vec3& place) const {
-  return std::any_of(list().begin(), list().end(), [&](const Body& b) {
-    return b.present && b.shape->distance(b.pose.toLocal(place)) < 0.f;
-  });
-}
-
-void WorldBodies::write(const Target& target, const Command& command) {
-  Body& body = bodies_.list[target.object];
+void WorldBodies::write(const ResolvedSetting& setting, const SettingValue& value) {
+  Body& body = bodies_.list[setting.object];
   BodyValues now = valuesOf(body);
-  target.row->write(now, command);
+  setting.row->write(now, value);
   body.present = now.present;
   body.pose = now.pose;
   body.previousPose = now.previousPose;
@@ -53,21 +47,35 @@ void WorldBodies::write(const Target& target, const Command& command) {
   body.velocity = now.velocity;
   body.angularVelocity = now.angularVelocity;
   body.pull = now.pull;
-  setScale(target.object, now.scale);
-  if (target.row->puts) origins_[target.object] = body.centre();
+  setScale(setting.object, now.scale);
+  if (setting.row->setsOrigin) origins_[setting.object] = body.centre();
 }
 
-std::optional<std::uint32_t> WorldBodies::add(const Command& command, TargetField field) {
+bool WorldBodies::pull(const std::string& name, const std::optional<Pull>& pull) {
+  const auto body =
+      std::find_if(bodies_.list.begin(), bodies_.list.end(), [&](const Body& b) { return b.name == name; });
+  if (body == bodies_.list.end()) return false;
+  if (body->present || !pull) body->pull = pull;
+  return true;
+}
+
+std::optional<std::uint32_t> WorldBodies::add(const AddBody& command) {
+  return add({.kind = command.shape, .motion = command.motion, .size = command.size}, command.density,
+             {.position = command.position});
+}
+
+std::optional<std::uint32_t> WorldBodies::add(const AddMeshBody& command) {
+  return add(addedBodyOf(command), command.density, {command.centre, rotationOfMesh(command.rotation)});
+}
+
+std::optional<std::uint32_t> WorldBodies::add(AddedBody what, float density, const Pose& pose) {
   if (added_.size() >= kMaxAddedBodies) return std::nullopt;
-  AddedBody what = addedBodyOf(command, field);
   what.number = lastNumber() + 1;
   insert(what);
   Body& body = bodies_.list.back();
-  const bool mesh = field == TargetField::AddMesh;
-  if (body.motion == Motion::Dynamic) body.density = command.values[mesh ? 5 : 4];
-  if (mesh) body.pose.orientation = body.previousPose.orientation = rotationOfMesh(command);
-  body.pose.position = body.previousPose.position =
-      Vec3(command.values[0], command.values[1], command.values[2]);
+  if (body.motion == Motion::Dynamic) body.density = density;
+  body.pose.position = body.previousPose.position = pose.position;
+  if (!what.mesh.empty()) body.pose.orientation = body.previousPose.orientation = pose.orientation;
   origins_.back() = body.centre();
   return what.number;
 }

@@ -5,7 +5,7 @@
 #include "ooze/bodies/bodies.h"
 #include "ooze/world/world.h"
 
-#include "world/commands/targets.h"
+#include "world/commands/command_scope.h"
 #include "world/parts/added_body.h"
 #include "world/parts/mesh_store.h"
 
@@ -28,14 +28,16 @@ class WorldBodies {
   /// Returns the number in the name of the last added body that still exists; 0 if none exists.
   [[nodiscard]] std::uint32_t lastNumber() const { return added_.empty() ? 0 : added_.back().number; }
   [[nodiscard]] bool anyScaled() const;
-  /// Returns true for points inside a body.
-  [[nodiscard]] bool contain(const Vec3& place) const;
 
-  /// Sets the value that the target names.
-  void write(const Target& target, const Command& command);
+  /// Sets a value of a body.
+  void write(const ResolvedSetting& setting, const SettingValue& value);
+  /// Sets the pull of a present body, or ends the pull of a body.
+  /// @return false if no body of this name exists
+  bool pull(const std::string& name, const std::optional<Pull>& pull);
   /// Adds a body.
   /// @return the number in the body's name; nothing if the world has too many added bodies
-  std::optional<std::uint32_t> add(const Command& command, TargetField field);
+  std::optional<std::uint32_t> add(const AddBody& command);
+  std::optional<std::uint32_t> add(const AddMeshBody& command);
   void remove(std::uint32_t number);  ///< removes an added body, if it still exists
   void removeAdded();
   /// Sets the velocities of all dynamic bodies to 0.
@@ -58,6 +60,7 @@ class WorldBodies {
   void restore(ByteReader& in, bool withScales);
 
  private:
+  std::optional<std::uint32_t> add(AddedBody what, float density, const Pose& pose);
   void insert(const AddedBody& what);
   void setScale(std::size_t index, float scale);
   /// Returns the index in the list of the added body with this rank.

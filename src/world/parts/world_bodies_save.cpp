@@ -3,7 +3,7 @@
 #include "ooze/base/error.h"
 
 #include "bodies/scaled_body.h"
-#include "world/guard/speeds.h"
+#include "world/guard/stability_monitor.h"
 #include "world/parts/world_bodies.h"
 
 #include <algorithm>
@@ -38,7 +38,7 @@ std::optional<float> restoreOptional(ByteReader& in, std::string_view key) {
   const bool set = in.flag();
   const auto value = in.value<float>();
   if (!set) return {};
-  requireInRange("body", key, value);
+  requireInRange(SettingOwner::Body, key, value);
   return value;
 }
 
@@ -71,8 +71,8 @@ void restoreBody(ByteReader& in, Body& b) {
   const bool pulled = in.flag();
   const auto pull = in.value<Pull>();
   for (int k = 0; k < 3; ++k) {
-    requireInRange("body", "pull", pull.anchor[k], static_cast<std::size_t>(k));
-    requireInRange("body", "pull", pull.target[k], static_cast<std::size_t>(k + 3));
+    requireWithin(command_table::kPlace, "pull", pull.anchor[k]);
+    requireWithin(command_table::kPlace, "pull", pull.target[k]);
   }
   require(!pulled || b.motion == Motion::Dynamic);
   b.pull = pulled ? std::optional(pull) : std::nullopt;
@@ -96,7 +96,10 @@ AddedBody restoreAdded(ByteReader& in) {
   what.number = in.value<std::uint32_t>();
   what.size = in.value<float>();
   what.mesh = withoutFolder(in.text());
-  requireInRange("bodies", what.mesh.empty() ? "add_sphere" : "add_mesh", what.size, 3);
+  if (what.mesh.empty())
+    requireInRange("bodies.add_sphere", "size", what.size);
+  else
+    requireInRange("bodies.add_mesh", "height", what.size);
   const bool meshExplanation =
       what.kind == SolidShape::SolidKind::Mesh || what.kind == SolidShape::SolidKind::Mould;
   require(meshExplanation != what.mesh.empty());
@@ -125,7 +128,7 @@ std::vector<KeptBody> readKept(std::span<const std::byte> bytes, const Make& mak
     Body body = make(what);
     if (scaled) {
       const auto scale = in.value<float>();
-      requireInRange("body", "scale", scale);
+      requireInRange(SettingOwner::Body, "scale", scale);
       body = scaledBody(body, scale);
     }
     restoreBody(in, body);
@@ -166,7 +169,7 @@ void WorldBodies::restore(ByteReader& in, bool withScales) {
   require(origins_.size() == list().size() && std::all_of(origins_.begin(), origins_.end(), isPlace));
   for (std::size_t b = 0; b < list().size(); ++b) {
     const float scale = withScales ? in.value<float>() : 1.f;
-    requireInRange("body", "scale", scale);
+    requireInRange(SettingOwner::Body, "scale", scale);
     require(scale == 1.f || list()[b].solid.kind != SolidShape::SolidKind::Plane);
     setScale(b, scale);
   }

@@ -24,8 +24,8 @@ void saveControl(ByteWriter& out, const Control& control) {
 WorldControls::WorldControls(const WorldSpec& spec)
     : spec_(&spec), list_(spec.controls), controlTexts_(spec.controls.size()) {}
 
-void WorldControls::write(const Target& target, const Command& command) {
-  target.row->write(list_[target.object], command);
+void WorldControls::write(const ResolvedSetting& setting, const SettingValue& value) {
+  setting.row->write(list_[setting.object], value);
 }
 
 const Control* WorldControls::ofScene(std::string_view name) const {

@@ -5,7 +5,7 @@
 #include "ooze/liquid/posed_controls.h"
 #include "ooze/world/world.h"
 
-#include "world/commands/targets.h"
+#include "world/commands/command_scope.h"
 
 #include <cstddef>
 #include <memory>
@@ -26,13 +26,13 @@ class WorldControls {
   WorldControls& operator=(const WorldControls&) = delete;
 
   [[nodiscard]] const std::vector<Control>& list() const { return list_; }
-  /// Sets the value that the target names.
-  void write(const Target& target, const Command& command);
+  /// Sets a value of a control.
+  void write(const ResolvedSetting& setting, const SettingValue& value);
   /// Adds a control, or replaces the control of this name.
   /// @param control  null: removes the control
   void set(std::string_view name, const Control* control);
   /// Returns the text of control.NAME.whole for a control.
-  /// @param index  index in list(); Target::kNotThere gives the text for no control
+  /// @param index  index in list(); ResolvedSetting::kNotThere gives the text for no control
   [[nodiscard]] std::string textOf(std::size_t index) const;
   /// Returns true if commands have added, replaced or removed controls.
   [[nodiscard]] bool anySet() const;

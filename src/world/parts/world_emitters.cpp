@@ -1,16 +1,14 @@
 #include "world/parts/world_emitters.h"
 
 #include "liquid/nozzle_times.h"
+#include "world/commands/setting_names.h"
 #include "world/guard/record_validation.h"
-#include "world/parts/added_names.h"
 
 #include <algorithm>
 #include <utility>
 
 namespace ooze {
 namespace {
-
-using target_rows::vectorOf;
 
 /// Returns the specification of the n-th nozzle that a command adds.
 EmitterSpec addedEmitter(std::size_t n, bool stays) {
@@ -40,25 +38,25 @@ bool WorldEmitters::anyStopSet() const {
   return false;
 }
 
-void WorldEmitters::write(const Target& target, const Command& command, std::size_t materials) {
-  Emitter& emitter = list_[target.object];
+void WorldEmitters::write(const ResolvedSetting& setting, const SettingValue& value, std::size_t materials) {
+  Emitter& emitter = list_[setting.object];
   EmitterSpec now = emitter.spec();
-  target.row->write(now, command);
+  setting.row->write(now, value);
   if (now.material >= materials) return;
   const bool enabled = std::exchange(now.enabled, emitter.spec().enabled);
   emitter.spec() = std::move(now);
-  if (target.field == TargetField::EmitterEnabled) emitter.setEnabled(enabled);
+  if (setting.row->key == "enabled") emitter.setEnabled(enabled);
 }
 
-std::optional<std::uint32_t> WorldEmitters::add(std::span<const float> values, std::size_t materials) {
-  if (added_.size() >= kMaxAddedEmitters || values[8] >= static_cast<float>(materials)) return std::nullopt;
+std::optional<std::uint32_t> WorldEmitters::add(const AddEmitter& command, std::size_t materials) {
+  if (added_.size() >= kMaxAddedEmitters || command.material >= materials) return std::nullopt;
   const std::uint32_t number = lastNumber() + 1;
-  EmitterSpec nozzle = addedEmitter(number, values.size() > 9 && values[9] >= 0.5f);
-  nozzle.position = vectorOf(values);
-  nozzle.direction = glm::normalize(vectorOf(values.subspan(3)));
-  nozzle.radius = values[6];
-  nozzle.speed = values[7];
-  nozzle.material = static_cast<std::uint16_t>(values[8]);
+  EmitterSpec nozzle = addedEmitter(number, command.stays);
+  nozzle.position = command.position;
+  nozzle.direction = glm::normalize(command.direction);
+  nozzle.radius = command.radius;
+  nozzle.speed = command.speed;
+  nozzle.material = command.material;
   list_.emplace_back(std::move(nozzle));
   added_.push_back(number);
   return number;

@@ -6,7 +6,7 @@
 #include "ooze/liquid/emitter.h"
 #include "ooze/world/world.h"
 
-#include "world/commands/targets.h"
+#include "world/commands/command_scope.h"
 #include "world/parts/world_materials.h"
 
 #include <cstddef>
@@ -32,13 +32,13 @@ class WorldEmitters {
   /// Returns true if a command has changed the stop time of a nozzle.
   [[nodiscard]] bool anyStopSet() const;
 
-  /// Sets the value that the target names. A material index that does not exist is ignored.
+  /// Sets a value of a nozzle. A material index that does not exist is ignored.
   /// @param materials  number of materials
-  void write(const Target& target, const Command& command, std::size_t materials);
+  void write(const ResolvedSetting& setting, const SettingValue& value, std::size_t materials);
   /// Adds a nozzle.
   /// @return the number in the nozzle's name; nothing if the world has too many added nozzles or no such
   /// material
-  std::optional<std::uint32_t> add(std::span<const float> values, std::size_t materials);
+  std::optional<std::uint32_t> add(const AddEmitter& command, std::size_t materials);
   void remove(std::uint32_t number);  ///< removes an added nozzle, if it still exists
 
   /// Emits the liquid of one step, nozzle by nozzle.

@@ -2,7 +2,8 @@
 
 #include "ooze/base/error.h"
 
-#include "world/commands/pair_rows.h"
+#include "methods/pair_index.h"
+#include "world/commands/pair_settings.h"
 #include "world/guard/record_validation.h"
 #include "world/guard/spec_validation.h"
 #include "world/history/record_serialization.h"
@@ -39,17 +40,17 @@ void WorldMaterials::giveTo(Method& method) const {
   method.setMaterials(list_);
 }
 
-void WorldMaterials::write(const Target& target, const Command& command) {
-  const TargetRow& row = *target.row;
-  if (row.group == method_->key)
-    for (MaterialDefinition& m : list_) row.write(m, command);
+void WorldMaterials::write(const ResolvedSetting& setting, const SettingValue& value) {
+  const SettingRow& row = *setting.row;
+  if (row.owner == SettingOwner::EveryMaterial)
+    for (MaterialDefinition& m : list_) row.write(m, value);
   else
-    row.write(list_[target.object], command);
+    row.write(list_[setting.object], value);
 }
 
-bool WorldMaterials::add(const Command& command) {
-  MaterialDefinition material = decodeMaterial(command.text, spec_->method);
-  material.name = materialAddedBy(command);
+bool WorldMaterials::add(const AddMaterial& command) {
+  MaterialDefinition material = decodeMaterial(command.definition, spec_->method);
+  material.name = command.name;
   const auto same = [&](const MaterialDefinition& m) { return m.name == material.name; };
   // submit() refuses this case, but a hand-written log may contain it.
   if (list_.size() >= kMaxMaterials || std::any_of(list_.begin(), list_.end(), same)) return false;
@@ -57,10 +58,11 @@ bool WorldMaterials::add(const Command& command) {
   return true;
 }
 
-bool WorldMaterials::writePair(const Target& target, const Command& command, const TargetScope& scope) try {
-  PairCurve curve = pairCurveOf(*target.pair, scope);
-  target.row->write(curve, command);
-  PairEntry entry = *target.pair;
+bool WorldMaterials::writePair(const ResolvedSetting& setting, const SettingValue& value,
+                               const CommandScope& scope) try {
+  PairCurve curve = pairCurveOf(*setting.pair, scope);
+  setting.row->write(curve, value);
+  PairEntry entry = *setting.pair;
   entry.curve = std::move(curve.own);
   setPair(settings_.pairs, std::move(entry));
   return true;
@@ -117,6 +119,7 @@ void WorldMaterials::addLaterValues(MaterialDefinition& m, std::size_t number) c
 
 void WorldMaterials::restorePairs(ByteReader& in) {
   settings_.pairs.clear();
+  PairIndex known;
   for (auto n = in.value<std::uint64_t>(); n > 0; --n) {
     PairEntry e;
     e.function = in.text();
@@ -126,10 +129,10 @@ void WorldMaterials::restorePairs(ByteReader& in) {
     if (liquids) e.other = other;
     e.solid = in.text();
     e.curve = in.array<CurvePoint>();
-    validateSave(!findPair(settings_.pairs, e));
+    validateSave(known.add(e));
     settings_.pairs.push_back(std::move(e));
-    validatePairs(settings_.pairs, *method_, list_.size(), spec_->bodies);
   }
+  validatePairs(settings_.pairs, *method_, list_.size(), NameIndex(spec_->bodies));
 }
 
 }  // namespace ooze

@@ -5,7 +5,7 @@
 #include "ooze/methods/method.h"
 #include "ooze/world/world.h"
 
-#include "world/commands/targets.h"
+#include "world/commands/command_scope.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -35,14 +35,14 @@ class WorldMaterials {
   [[nodiscard]] double particleMass(std::size_t material) const;  ///< mass of a particle at rest spacing [kg]
   void giveTo(Method& method) const;
 
-  /// Sets the value that the target names, in one material or in all.
-  void write(const Target& target, const Command& command);
+  /// Sets a value of one material or of all.
+  void write(const ResolvedSetting& setting, const SettingValue& value);
   /// Adds a material.
   /// @return false if the list is full or the name is in use
-  bool add(const Command& command);
+  bool add(const AddMaterial& command);
   /// Sets a pair function, or a part of one.
   /// @return false if the function has changed since the command was checked, and no longer has the point
-  bool writePair(const Target& target, const Command& command, const TargetScope& scope);
+  bool writePair(const ResolvedSetting& setting, const SettingValue& value, const CommandScope& scope);
 
   /// @param withPairs  also writes the pair functions, which otherwise are the specification's
   void save(ByteWriter& out, bool withPairs) const;

@@ -1,5 +1,6 @@
 // Fuzz target for sessions. A session is opened as in the window and seeks along its timeline. The result
 // can be saved and opened again.
+#include "fixtures/edit_pieces.h"
 #include "fuzz/targets/fuzz_target.h"
 #include "fuzz/tiny_scene.h"
 #include "session/live_world.h"
@@ -40,10 +41,11 @@ void tryOperations(LiveWorld& live) {
   go([&] { live.step(); });
   go([&] { live.stepBack(); });
   go([&] { live.seek(live.history().branch().last / 2); });
-  if (live.takesCommands()) go([&] { live.apply({{{"world.gravity_y", {1.f}}, 1}}, true); });
+  if (live.takesCommands())
+    go([&] { live.presentEdits().apply(editOf({"world.gravity_y", {1.f}}, 1), true); });
   go([&] { live.step(); });
-  go([&] { live.undo(); });
-  go([&] { live.redo(); });
+  go([&] { live.presentEdits().undo(); });
+  go([&] { live.presentEdits().redo(); });
   for (std::size_t b = 0; b < 3; ++b) go([&] { live.switchBranch(b); });
   go([&] { live.restart(); });
   (void)live.timeline();

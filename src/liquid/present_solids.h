@@ -1,0 +1,26 @@
+// The solids of the bodies that are present, for tests of many points.
+#pragma once
+
+#include "ooze/bodies/bodies.h"
+
+#include "geometry/box_tree.h"
+
+#include <vector>
+
+namespace ooze {
+
+/// Tests points against all bodies that are present. A test costs little however many bodies lie elsewhere.
+class PresentSolids {
+ public:
+  /// @param bodies  must outlive this object unchanged
+  explicit PresentSolids(const std::vector<Body>& bodies);
+
+  /// Returns true if the point is inside a body [m].
+  [[nodiscard]] bool contain(const Vec3& place) const;
+
+ private:
+  const std::vector<Body>& bodies_;
+  BoxTree boxes_;
+};
+
+}  // namespace ooze

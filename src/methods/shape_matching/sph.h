@@ -1,0 +1,71 @@
+// SPH: densities (eq. 2 and 3), pressures (eq. 1), and the forces of pressure and viscosity between
+// neighbours (eq. 1, 2 and 4).
+#pragma once
+
+#include "liquid/pair_value.h"
+#include "liquid/particle_liquid.h"
+#include "methods/shape_matching/coefficients.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace ooze::shape_matching {
+
+/// Bound on tension (negative pressure) as a fraction of k rho0.
+inline constexpr float kMostTension = 0.1f;
+
+/// Returns the pressure of a liquid, k (rho - rho0), eq. 1.
+/// Departs from eq. 1 in that tension is bounded. At a surface half of the kernel is empty, and unbounded
+/// tension would pull drops into clumps.
+/// @param density  density over the rest density [1]
+inline float pressureAt(float density, const Coefficients& c) {
+  return c.stiffness * c.density * std::max(density - 1.f, -kMostTension);
+}
+
+/// SPH density, pressure and volume of each particle.
+class Densities {
+ public:
+  /// Computes Particles::density and Particles::exposure, and from these pressures and dilations. A density
+  /// is the particle count over that of the rest lattice, so each liquid has density 1 at rest, whatever the
+  /// density of its neighbours (Solenthaler and Pajarola 2008).
+  /// @param h  interaction radius [m]
+  /// @param materials  coefficients by material index
+  void measure(ParticleLiquid& liquid, float h, std::span<const Coefficients> materials,
+               const Threads& threads);
+
+  /// Returns the pressure of each particle [Pa].
+  [[nodiscard]] const std::vector<float>& pressure() const { return pressure_; }
+  /// Returns the volume of each particle over that at rest, m / rho of eq. 1 and 2. Departs from these in
+  /// that the ratio is at most 1. At surfaces and in spray half of the kernel is empty, although a particle
+  /// is no larger than in the liquid. Forces from the larger volume would make spray boil.
+  [[nodiscard]] const std::vector<float>& dilation() const { return dilation_; }
+
+ private:
+  std::vector<float> pressure_, dilation_;
+};
+
+/// Computes the SPH acceleration of particles, with SIMD packets of eight neighbours.
+class SphForces {
+ public:
+  /// Sets `acceleration` to f_press + f_visc over rho, each pair weighted with the mean of both alphas.
+  /// Within one material that is the alpha of eq. 10. The forces of a pair are opposite, also between liquids
+  /// of different densities, which conserves momentum.
+  ///
+  /// Departs from eq. 2 in that viscosity acts along the line between two particles, with equal strength.
+  /// Forces along the relative velocity exert a torque, and a spinning drop would stop by itself.
+  ///
+  /// Departs from the paper where two bodies meet. Pressure and viscosity act in full, because two elastic
+  /// bodies (alpha = 0) would otherwise pass through each other. Tension acts by the fourth power of alpha,
+  /// because cut bodies would otherwise stick together.
+  /// @param bodies  body of each particle; null: all particles are one body
+  void act(const ParticleLiquid& liquid, float h, std::span<const Coefficients> materials,
+           const Densities& densities, const std::uint32_t* bodies, Vec3Array& acceleration,
+           const Threads& threads);
+
+ private:
+  std::vector<float> alpha_, viscosity_;  ///< per particle, if there are several materials
+};
+
+}  // namespace ooze::shape_matching

@@ -1,0 +1,146 @@
+// Stages of a step that loop over neighbours. Every stage reads one state and writes the effect of all
+// neighbours on each particle (Jacobi). Therefore the order of particles affects only the rounding of sums,
+// and the number of threads affects nothing.
+#pragma once
+
+#include "liquid/pair_value.h"
+#include "methods/steele/adhesion.h"
+#include "particles/neighbours.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace ooze::steele {
+
+inline constexpr std::size_t kGrain = 256;  ///< particles per parallel chunk of a stage with neighbours
+
+/// Inputs of a stage: neighbours, positions and masses.
+struct PairLiquid {
+  const Neighbours& neighbours;
+  const Vec3Array& position;
+  /// Masses by particle [kg]; null if all are equal. Frozen particles have a much larger mass, like a wall. A
+  /// pair shares every impulse by mass, so that momentum is conserved: particle i gets 2 m_j / (m_i + m_j) of
+  /// half of it.
+  const float* mass;
+};
+
+/// Exchanges momentum between neighbours: for every ordered pair, p gains and n loses
+/// E = v k(d) (P_n - P_p) dt / (2 sum k). The sign is that of attraction to equal velocities; the printed
+/// sign drives velocities apart. Departs from Steele et al. 2004 in four ways. All exchanges follow from the
+/// velocities at the start (Jacobi), so that the result does not depend on an order. For unequal masses
+/// velocities and not momenta become equal. The kernel k(d) = (1 - d^2 / S^2)^3 is smooth and ends at S. A
+/// step that would exchange more than half is divided into parts.
+class ViscousExchange {
+ public:
+  /// Advances velocities by dt [s].
+  /// @param rate  rate v at which neighbours exchange momentum [1/s]
+  /// @param support  support S of the kernel [m]
+  /// @param parts  number of parts into which dt is divided
+  void exchange(const PairLiquid& liquid, Vec3Array& velocity, const PairValue& rate,
+                const PairValue& support, float dt, int parts, const Threads& threads);
+
+ private:
+  std::vector<float> perWeight_;  ///< 1 over the sum of the kernel k, by particle; 0 without neighbours
+  Vec3Array gained_;
+};
+
+/// Sets `acceleration` to the adhesion by all neighbours [m/s^2]. Departs from Steele et al. 2004, where all
+/// particles have one mass: for unequal masses the function applies to the reduced mass, so that forces are
+/// opposite.
+/// @param kind  kind of liquid by particle; null for a single kind
+void findAdhesion(const PairLiquid& liquid, const AdhesionMatrix& matrix, const std::uint32_t* kind,
+                  float radius, Vec3Array& acceleration, const Threads& threads);
+
+/// Separates every pair of particles nearer than 2 r by moving each particle by half the overlap. Departs
+/// from Steele et al. 2004 in three ways. All pairs are resolved from one state (Jacobi), so that the result
+/// does not depend on an order. A particle with several contacts resolves part of each overlap, because
+/// otherwise crowded particles would burst apart. Velocities change with the displacements, because otherwise
+/// a pool would be compressed for ever.
+class ContactSeparation {
+ public:
+  /// Resolves all overlaps once.
+  /// @param radius     particle radius r [m]
+  /// @param particles  the particles that liquid.position belongs to
+  /// @param time       velocities change by displacement / time [s]
+  void separate(const PairLiquid& liquid, float radius, Particles& particles, float time,
+                const Threads& threads);
+
+ private:
+  std::vector<float> shareOf_;  ///< resolved fraction of each contact's overlap, by particle [1]
+  Vec3Array moved_;
+};
+
+/// Corrects the density iteratively. The density of a particle is the sum of 1 - d / S over its neighbours
+/// within S. An error moves each neighbour by c (rho - rho0) / |rho'| away from the particle, and the
+/// particle by the opposite. |rho'| is the number of neighbours over S, a factor that the printed correction
+/// lacks. All moves follow from one state (Jacobi).
+///
+/// Departs from Steele et al. 2004 so that a liquid can come to rest. With fewer than 26 neighbours the paper
+/// uses their mean times 26, so that missing neighbours attract nothing. But the mean of a few neighbours is
+/// no measure of density (even a foam would count as at rest), and every neighbour that enters or leaves
+/// causes a jump that stirs the liquid. Here particles with few neighbours attract nothing, a neighbour at
+/// the kernel's edge counts in part, and optional passes fade out gradually.
+class DensityCorrection {
+ public:
+  static constexpr double kTolerance = 0.02;  ///< accepted mean error [1]
+  static constexpr int kLeastPasses = 2;      ///< minimum number of passes, so that pressure does not flicker
+  static constexpr int kMostPasses = 4;       ///< optional passes reach full strength at twice the tolerance
+
+  struct Result {
+    int passes = 0;
+    double error = 0.0;  ///< mean of the corrected part of |rho - rho0| / rho0 before the last pass [1]
+  };
+
+  /// Runs kLeastPasses passes, then further passes until the mean error is below kTolerance.
+  /// @param support  support S of the density kernel [m]
+  /// @param rest  rest density rho0 [1]
+  /// @param elasticity  fraction c of an error that a pass corrects, by particle or for all [1]
+  /// @param density  receives the density before the last pass [1]
+  Result correct(const PairLiquid& liquid, float support, float rest, const PairValue& elasticity,
+                 Vec3Array& position, std::vector<float>& density, const Threads& threads);
+
+  /// Computes densities and the mean error: the first half of a pass.
+  double measure(const PairLiquid& liquid, float support, float rest, const PairValue& elasticity,
+                 const Vec3Array& position, std::vector<float>& density, const Threads& threads);
+  /// Moves the particles by the measured errors: the second half of a pass.
+  void move(const PairLiquid& liquid, float support, Vec3Array& position, const Threads& threads);
+
+ private:
+  std::vector<float> push_;  ///< displacement c (rho - rho0) / |rho'| of each particle [m]
+  std::vector<double> errors_;
+  std::vector<std::size_t> counts_;
+  Vec3Array moved_;
+};
+
+/// Ratio n_n / n_c deep inside a uniform liquid, for a cone of 10 degrees: (1 - sin) / (1 + sin).
+inline constexpr float kDeepRatio = 0.704f;
+
+/// Sets `exposure` to 1 - (n_n / n_c) / kDeepRatio, from 0 deep inside to 1 at the surface. n_n is the number
+/// of neighbours within `reach` [m] that lie on the side away from the centroid, by more than 10 degrees. n_c
+/// is the number of all others, including the particle itself.
+void classifySurface(const PairLiquid& liquid, float reach, std::vector<float>& exposure,
+                     const Threads& threads);
+
+/// Converts a colour 0xAABBGGRR to red, green and blue reflectance [1], without a change of transfer
+/// function.
+Vec3 pigmentOf(std::uint32_t colour);
+/// Converts reflectance back to a colour, with the alpha of `before`.
+std::uint32_t colourOf(const Vec3& pigment, std::uint32_t before);
+
+/// Mixes the colours of neighbouring particles. Departs from Steele et al. 2004, where colours mix in the
+/// rendered picture only. Every particle approaches the mean of its neighbours at a given rate. All updates
+/// read one state (Jacobi), and the sum of each pigment is conserved.
+class AdhesionColours {
+ public:
+  /// Advances the mixing by dt [s].
+  /// @param reach  distance within which neighbours mix [m]
+  /// @param rate  rate at which a particle approaches the mean of its neighbours [1/s]
+  void mix(const PairLiquid& liquid, float reach, const PairValue& rate, float dt, Vec3Array& pigment,
+           const Threads& threads);
+
+ private:
+  Vec3Array gained_;
+};
+
+}  // namespace ooze::steele
