@@ -133,6 +133,30 @@ class OtherWorldComparison final : public Comparison {
   std::vector<Difference> all;
 };
 
+/// The two number fields of a point set the same function, and each follows its own drag.
+TEST_F(PairPanelTest, ADragOfANumberOverSeveralFramesIsOneEdit) {
+  openBetween();
+  const Curve before = between();
+  const float left = 0.3f * kPairsWidth;  // in the field of the argument
+  for (float y = placeOf(before[0]).y; y < kPairsHeight && between()[2].at == before[2].at; y += 6.f) {
+    if (between() != before) liveSession_->undo();
+    liveSession_->edits.clear();
+    move(left, y);
+    rest();
+    press(true);
+    for (const float along : {4.f, 8.f, 12.f, 16.f, 20.f}) {
+      move(left + along, y);
+      frames(2);
+    }
+    press(false);
+    frames(2);
+  }
+  ASSERT_NE(between()[2].at, before[2].at) << "a drag of the third point's place";
+  EXPECT_EQ(liveSession_->edits.size(), 1u);
+  liveSession_->undo();
+  EXPECT_EQ(between(), before) << "one undo takes the whole drag back";
+}
+
 TEST_F(PairPanelTest, ShowsWhichPointsDifferFromTheOtherWorld) {
   openBetween();
   WorldValues other = live_;

@@ -127,6 +127,27 @@ TEST_F(PanelTest, ANumberOfThePlaceIsAnEditOfItsOwn) {
   EXPECT_EQ(place.at(2), 0.f);
 }
 
+/// The fields of place and rotation set one value, and each follows its own drag.
+TEST_F(PanelTest, ADragOfAPlaceOverSeveralFramesIsOneEdit) {
+  state_.tool = Action::GizmoTool;
+  state_.body = "St. Ball 1.5";
+  panel_ = drawToolPanel;
+  for (float y = 20.f; y < kHeight && session_.commands.empty(); y += 6.f) {
+    move(0.63f * kWidth, y);
+    rest();
+    press(true);
+    for (const float along : {20.f, 30.f, 40.f, 50.f}) {
+      move(0.63f * kWidth + along, y);
+      frames(2);
+    }
+    press(false);
+    frames(2);
+  }
+  ASSERT_GT(session_.commands.size(), 2u);
+  EXPECT_THAT(session_.edits, ElementsAre("Move St. Ball 1.5"));
+  EXPECT_EQ(session_.editsEnded, 1);
+}
+
 TEST_F(PanelTest, EveryToolHasASentenceAndNoneOfThemACommand) {
   for (const Action tool :
        {Action::CameraTool, Action::PourTool, Action::GrabTool, Action::PushTool, Action::CutTool,

@@ -82,7 +82,7 @@ void drawLiquidColour(PanelContext& context, const MaterialDefinition& material)
   const std::array<float, 3> colour = drawColour(
       context, "Colour", "Colour of this liquid, including existing particles", material.colour, changed);
   followItem(
-      context.session, changed, "colour of " + material.name,
+      context.session, ("colour of " + material.name).c_str(), changed, "colour of " + material.name,
       SetValue{{SettingOwner::Material, material.name, "colour"}, Vec3{colour[0], colour[1], colour[2]}});
 }
 

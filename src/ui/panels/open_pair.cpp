@@ -174,7 +174,7 @@ void drawPoints(const OpenPair& open) {
       if (ImGui::IsItemActive()) state.point = k;
       const Curve moved = movePoint(f, now, k, to);
       changed = changed && moved != now && staysStable(open, moved);
-      followItem(context.session, changed, open.label, open.command(moved));
+      followItem(context.session, id, changed, open.label, open.command(moved));
       ImGui::SameLine(0.f, gap);
     };
     field("##at", 0.01f, f.argumentUnit, &CurvePoint::at);

@@ -28,10 +28,10 @@ void placeLabel(const Theme& theme, const char* words, const char* unit = "") {
 }
 
 /// Submits the change of the field just drawn. @param to  the placement after the change
-void follow(PanelContext& context, bool changed, const char* verb, const char* key, const Placement& from,
-            const Placement& to) {
+void follow(PanelContext& context, const char* id, bool changed, const char* verb, const char* key,
+            const Placement& from, const Placement& to) {
   const std::vector<Command> commands = commandsToPlace(from, to);
-  followItem(context.session, changed && !commands.empty(), std::string(verb) + " " + to.name,
+  followItem(context.session, id, changed && !commands.empty(), std::string(verb) + " " + to.name,
              commands.empty() ? SetValue{to.setting(key), {}} : commands.front());
 }
 
@@ -42,7 +42,8 @@ void drawPosition(PanelContext& context, const Placement& p) {
       ImGui::DragFloat3("##place", &millimetres.x, 1.f, -kFarthestPlace, kFarthestPlace, "%.1f");
   Placement to = p;
   to.pose.position = millimetres / 1000.f;
-  follow(context, changed && isFinite(millimetres), "Move", p.nozzle ? "position" : "place", p, to);
+  follow(context, "##place", changed && isFinite(millimetres), "Move", p.nozzle ? "position" : "place", p,
+         to);
   tooltip(context.theme, "x, y (up) and z, in mm. Drag, or double click to type.");
 }
 
@@ -61,7 +62,7 @@ void drawTurn(PanelContext& context, const Placement& p) {
     context.state.gizmo.typed = degrees;
     to.pose.orientation = meshRotation(degrees);
   }
-  follow(context, changed && isFinite(degrees), "Turn", p.nozzle ? "direction" : "place", p, to);
+  follow(context, "##turned", changed && isFinite(degrees), "Turn", p.nozzle ? "direction" : "place", p, to);
   tooltip(context.theme,
           "Rotation about x, y (up) and z in degrees, in the order z, x, y. Drag, or double click to type.");
 }
@@ -73,7 +74,7 @@ void drawSolidSize(PanelContext& context, const Placement& p) {
                                         "%.3f x", ImGuiSliderFlags_AlwaysClamp);
   Placement to = p;
   to.size = allowedSize(p, scale);
-  follow(context, changed, "Scale", "scale", p, to);
+  follow(context, "##scale", changed, "Scale", "scale", p, to);
   tooltip(context.theme,
           "Relative to the original size. The mass of a moving body grows with its volume. Drag, or double "
           "click to type.");
@@ -101,7 +102,7 @@ void drawNozzleSize(PanelContext& context, const Placement& p) {
                        1000.f * allowedSize(p, 1e9f), "%.1f mm", ImGuiSliderFlags_AlwaysClamp);
   Placement to = p;
   to.size = allowedSize(p, millimetres / 1000.f);
-  follow(context, changed, "Scale", "radius", p, to);
+  follow(context, "##radius", changed, "Scale", "radius", p, to);
 }
 
 }  // namespace

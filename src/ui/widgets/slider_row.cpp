@@ -352,8 +352,9 @@ void drawSettingSlider(Session& session, const Theme& theme, const SettingSlider
                SetValue{slider.setting, slider.toSetting ? slider.toSetting(value) : value});
 }
 
-void followItem(Session& session, bool changed, const std::string& label, const Command& command) {
-  ImGui::PushID(targetOf(command).c_str());
+void followItem(Session& session, const char* id, bool changed, const std::string& label,
+                const Command& command) {
+  ImGui::PushID(id);
   bool& editing = *ImGui::GetStateStorage()->GetBoolRef(ImGui::GetID("editing"));
   ImGui::PopID();
   SliderEvents events;

@@ -77,7 +77,10 @@ struct SettingSlider {
 /// Draws a slider for a setting, and submits its changes as followSlider() does.
 void drawSettingSlider(Session& session, const Theme& theme, const SettingSlider& slider);
 
-/// Submits the changes of the item just drawn, whichever its type. @param changed  return value of the item
-void followItem(Session& session, bool changed, const std::string& label, const Command& command);
+/// Submits the changes of the item just drawn, whichever its type.
+/// @param id       the item's id in the current ID stack; two items may set one value, but not share an id
+/// @param changed  return value of the item
+void followItem(Session& session, const char* id, bool changed, const std::string& label,
+                const Command& command);
 
 }  // namespace ooze::ui
