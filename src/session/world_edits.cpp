@@ -215,6 +215,10 @@ std::vector<std::string> WorldEdits::applyPiece(EditPiece piece) {
   piece.frame = world_.frameIndex();
   for (const Command& command : commands) {
     std::vector<Command> before = world_.valuesBefore(command);
+    // Undo first removes what the edit added, and then restores values, but not those of the removed thing.
+    if (piece.kind == EditPiece::PieceKind::Undo && std::holds_alternative<SetValue>(command) &&
+        before.empty())
+      continue;
     try {
       world_.submit(command);
       world_.applyCommands();

@@ -95,6 +95,28 @@ TEST_F(LiveWorldTest, APlacementWhilePausedIsUndoneAndRedoneExactly) {
   EXPECT_EQ(hashOfReplay(live), live.world().hash());
 }
 
+/// A pour adds a nozzle, moves it, and closes it, frame by frame.
+TEST_F(LiveWorldTest, AnEditThatSetsWhatItAddedIsUndoneAfterTheWorldHasRunOn) {
+  LiveWorld live(scene_, 1, {});
+  const std::size_t nozzles = live.world().emitters().size();
+  ++edit_;
+  for (const CommandText& command :
+       {CommandText{"emitters.add", {0.f, 0.5f, 0.f, 0.f, -1.f, 0.f, 0.02f, 1.f, 0.f}},
+        CommandText{"emitter.poured 1.position", {0.1f, 0.5f, 0.f}},
+        CommandText{"emitter.poured 1.enabled", {0.f}}, CommandText{"world.gravity_x", {1.f}}}) {
+    EXPECT_THAT(live.presentEdits().apply(editOf(command, edit_), false), IsEmpty());
+    frames(live, 1);
+  }
+  EXPECT_EQ(live.world().emitters().size(), nozzles + 1);
+  EXPECT_THAT(live.presentEdits().undo(), IsEmpty()) << "nothing is refused";
+  EXPECT_EQ(live.world().emitters().size(), nozzles);
+  EXPECT_EQ(value(live, "world.gravity_x"), 0.f);
+  EXPECT_THAT(live.presentEdits().redo(), IsEmpty());
+  EXPECT_EQ(live.world().emitters().size(), nozzles + 1);
+  EXPECT_FALSE(live.world().emitters().back().spec().enabled);
+  EXPECT_EQ(hashOfReplay(live), live.world().hash());
+}
+
 TEST_F(LiveWorldTest, ARestartKeepsThePlacesOfTheScenesBodies) {
   LiveWorld live(scene_, 1, {});
   edit(live, {{"body.floor.place", {0.f, -0.1f, 0.f, 1.f, 0.f, 0.f, 0.f}}});
