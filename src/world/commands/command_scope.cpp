@@ -9,7 +9,6 @@
 #include <charconv>
 #include <cmath>
 #include <fmt/format.h>
-#include <initializer_list>
 
 namespace ooze {
 namespace {
@@ -332,7 +331,7 @@ void requireValid(const Command& command, const CommandScope& scope) {
     std::size_t next = 0;
     for (const CommandField& f : row->fields)
       for (std::size_t k = 0; k < f.count && next < text.values.size(); ++k)
-        requireWithin(f.range, text.target, text.values[next++]);
+        requireWithin(f.range, fmt::format("{}: {}", text.target, f.name), text.values[next++]);
   }
   std::visit([&](const auto& c) { check(c, scope); }, command);
 }
@@ -373,42 +372,6 @@ std::shared_ptr<const Control> controlIn(const SetValue& command, const CommandS
   } catch (const InputError& e) {
     throw InputError(fmt::format("{}: {}", command.setting.text(), e.what()));
   }
-}
-
-void requireSound(const EmitterSpec& emitter) {
-  const auto within = [](std::string_view key, std::initializer_list<float> values) {
-    const Row& row = *findSettingRow(fixedSettingRows(), {SettingOwner::Emitter, {}, std::string(key)});
-    for (const float v : values) requireWithin(row.range, fmt::format("emitter {}", key), v);
-  };
-  const Vec3 at = emitter.position, along = emitter.direction;
-  within("position", {at.x, at.y, at.z});
-  within("speed", {emitter.speed});
-  within("radius", {emitter.radius});
-  // Commands normalise the direction when applied. The comparison is negated so that a NaN fails too.
-  if (!(std::abs(glm::length(along) - 1.f) < 1e-3f))
-    throw InputError("an emitter's direction must be a unit vector");
-  if (!(emitter.coverage > 0.f && emitter.coverage <= 1.f))
-    throw InputError("a shower's coverage must be above 0, and 1 at most");
-  if (!(emitter.dropRadius >= 0.f && emitter.dropRadius <= 10.f))
-    throw InputError("the radius of a shower's drops must be from 0 to 10 m");
-}
-
-void validateControlValues(const Control& c) {
-  const auto within = [&](std::string_view key, std::initializer_list<float> values) {
-    const Row& row = *findSettingRow(fixedSettingRows(), {SettingOwner::Control, {}, std::string(key)});
-    for (const float v : values)
-      requireWithin(row.range, fmt::format("the {} of control \"{}\"", key, c.name), v);
-  };
-  const auto withinAll = [&](std::string_view key, const Vec3& v) { within(key, {v.x, v.y, v.z}); };
-  within("radius", {c.radius});
-  within("length", {c.length});
-  within("strength", {c.strength});
-  withinAll("position", c.position);
-  if (c.kind == ControlKind::Velocity) withinAll("velocity", c.value);
-  if (c.kind == ControlKind::Viscosity) within("viscosity", {c.value.x});
-  if (c.kind == ControlKind::Divergence) within("divergence", {c.value.x});
-  if (c.kind == ControlKind::Temperature) within("temperature", {c.value.x});
-  if (!isFinite(c.value)) throw InputError(fmt::format("the value of control \"{}\" is not finite", c.name));
 }
 
 void requireInRange(SettingOwner owner, std::string_view key, float value) {

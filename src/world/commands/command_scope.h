@@ -107,14 +107,6 @@ void requireDirection(const Command& command, const Vec3& direction);
 /// @throws InputError if no such material exists or is waiting to be added
 void requireMaterial(const Command& command, const CommandScope& scope, float index);
 
-/// Validates the values of an emitter.
-/// @throws InputError if a value is outside the range for commands
-void requireSound(const EmitterSpec& emitter);
-
-/// Validates the values of a control.
-/// @throws InputError if a value is outside the range for commands
-void validateControlValues(const Control& control);
-
 /// Checks a value against the range of a setting.
 /// @throws InputError if the value is outside that range
 void requireInRange(SettingOwner owner, std::string_view key, float value);

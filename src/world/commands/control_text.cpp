@@ -5,6 +5,7 @@
 #include "ooze/base/error.h"
 
 #include "world/commands/command_scope.h"
+#include "world/guard/spec_validation.h"
 
 #include <algorithm>
 #include <array>

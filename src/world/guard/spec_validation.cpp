@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <initializer_list>
 #include <set>
 #include <string>
 #include <string_view>
@@ -183,6 +184,44 @@ void requireSound(const WorldSpec& spec) {
   for (const MaterialDefinition& m : spec.materials)
     require(m.values.size() == rows,
             fmt::format("material \"{}\" does not have the method's {} values", m.name, rows));
+}
+
+void requireSound(const EmitterSpec& emitter) {
+  const auto within = [](std::string_view key, std::initializer_list<float> values) {
+    const SettingRow& row =
+        *findSettingRow(fixedSettingRows(), {SettingOwner::Emitter, {}, std::string(key)});
+    for (const float v : values) requireWithin(row.range, fmt::format("emitter {}", key), v);
+  };
+  const Vec3 at = emitter.position, along = emitter.direction;
+  within("position", {at.x, at.y, at.z});
+  within("speed", {emitter.speed});
+  within("radius", {emitter.radius});
+  // Commands normalise the direction when applied. The comparison is negated so that a NaN fails too.
+  if (!(std::abs(glm::length(along) - 1.f) < 1e-3f))
+    throw InputError("an emitter's direction must be a unit vector");
+  if (!(emitter.coverage > 0.f && emitter.coverage <= 1.f))
+    throw InputError("a shower's coverage must be above 0, and 1 at most");
+  if (!(emitter.dropRadius >= 0.f && emitter.dropRadius <= 10.f))
+    throw InputError("the radius of a shower's drops must be from 0 to 10 m");
+}
+
+void validateControlValues(const Control& c) {
+  const auto within = [&](std::string_view key, std::initializer_list<float> values) {
+    const SettingRow& row =
+        *findSettingRow(fixedSettingRows(), {SettingOwner::Control, {}, std::string(key)});
+    for (const float v : values)
+      requireWithin(row.range, fmt::format("the {} of control \"{}\"", key, c.name), v);
+  };
+  const auto withinAll = [&](std::string_view key, const Vec3& v) { within(key, {v.x, v.y, v.z}); };
+  within("radius", {c.radius});
+  within("length", {c.length});
+  within("strength", {c.strength});
+  withinAll("position", c.position);
+  if (c.kind == ControlKind::Velocity) withinAll("velocity", c.value);
+  if (c.kind == ControlKind::Viscosity) within("viscosity", {c.value.x});
+  if (c.kind == ControlKind::Divergence) within("divergence", {c.value.x});
+  if (c.kind == ControlKind::Temperature) within("temperature", {c.value.x});
+  if (!isFinite(c.value)) throw InputError(fmt::format("the value of control \"{}\" is not finite", c.name));
 }
 
 }  // namespace ooze

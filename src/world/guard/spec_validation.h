@@ -18,6 +18,14 @@ void requireSound(const WorldSpec& spec);
 /// @throws InputError if a body is invalid, or two bodies have the same name
 void requireSound(const std::vector<Body>& bodies);
 
+/// Validates the values of an emitter.
+/// @throws InputError if a value is outside the range for commands
+void requireSound(const EmitterSpec& emitter);
+
+/// Validates the values of a control.
+/// @throws InputError if a value is outside the range for commands
+void validateControlValues(const Control& control);
+
 /// Validates a control.
 /// @throws InputError if no world can have this control, or the control follows a body that does not exist
 /// @param bodies  names of the bodies of the specification

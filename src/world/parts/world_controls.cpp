@@ -3,6 +3,7 @@
 #include "ooze/world/control_text.h"
 
 #include "world/guard/record_validation.h"
+#include "world/guard/spec_validation.h"
 
 #include <algorithm>
 

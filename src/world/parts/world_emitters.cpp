@@ -3,6 +3,7 @@
 #include "liquid/nozzle_times.h"
 #include "world/commands/setting_names.h"
 #include "world/guard/record_validation.h"
+#include "world/guard/spec_validation.h"
 
 #include <algorithm>
 #include <utility>
