@@ -130,7 +130,8 @@ TEST_F(Program, ListsWhatThereIs) {
   EXPECT_THAT(run("list materials").out, HasSubstr("honey"));
   EXPECT_THAT(run("list methods").out, HasSubstr("clavet"));
   EXPECT_THAT(run("list parameters").out, HasSubstr("clavet.yield_ratio_stretch"));
-  EXPECT_THAT(run("list commands").out, HasSubstr("a (3 numbers) [m], b (3 numbers) [m]"));
+  EXPECT_THAT(run("list commands").out,
+              HasSubstr("a (3 numbers) [-10000, 10000] m, b (3 numbers) [-10000, 10000] m"));
   EXPECT_THAT(run("list commands").out, HasSubstr("body.NAME.friction"));
   for (const char* what : {"scenes", "materials", "methods", "parameters", "commands"}) {
     const auto list = nlohmann::json::parse(run(std::string("list --json ") + what).out);

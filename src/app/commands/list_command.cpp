@@ -148,14 +148,15 @@ Json describeCommands() {
   return json;
 }
 
-/// Returns the fields of a command in words: "centre (3 numbers) [m], radius [m], ".
+/// Returns the fields of a command in words: "centre (3 numbers) [-10000, 10000] m, radius [0.0001, 10] m".
 std::string fieldsInWords(const Json& fields) {
   std::string words;
   for (const Json& f : fields) {
     words += words.empty() ? "" : ", ";
     words += f["name"].get<std::string>();
     if (f["numbers"] != 1) words += fmt::format(" ({} numbers)", f["numbers"].get<int>());
-    if (const auto unit = f["unit"].get<std::string>(); !unit.empty()) words += fmt::format(" [{}]", unit);
+    words += fmt::format(" [{:g}, {:g}]", f["lower"].get<double>(), f["upper"].get<double>());
+    if (const auto unit = f["unit"].get<std::string>(); !unit.empty() && unit != "1") words += " " + unit;
     if (f["optional"].get<bool>()) words += " if given";
   }
   return words.empty() ? "no numbers" : words;
