@@ -19,7 +19,7 @@ FAR_OVER = 10.0
 FILE = pathlib.Path(__file__).parent / "sizes.txt"
 HEADER = """# The size of each test that is not small: CLASS EXECUTABLE PATTERN (tests/README.md). `tests/sizes.py raise` adds tests that are slower than their size.
 # medium: under 5 s. large: longer. alone: a medium test that asserts a wall-clock time. unsanitized: left out under sanitizers, because it takes
-# minutes or has no source there, and other tests run the same lines. Patterns are those of a GoogleTest filter.
+# minutes, has no source there or needs the limit of memory, which AddressSanitizer defeats. Patterns are those of a GoogleTest filter.
 """
 
 Test = collections.namedtuple("Test", "executable name seconds")

@@ -1,5 +1,7 @@
 #include "ooze/base/error.h"
 
+#include "base/utf8.h"
+
 #include <algorithm>
 #include <fmt/format.h>
 #include <numeric>
@@ -25,8 +27,18 @@ std::size_t editDistance(std::string_view a, std::string_view b) {
 
 }  // namespace
 
+InputError::InputError(const std::string& message) : std::runtime_error(replaceInvisible(message)) {}
+
+RunError::RunError(const std::string& message) : std::runtime_error(replaceInvisible(message)) {}
+
+std::string quoteText(std::string_view text) {
+  const std::string_view shown = shortened(text, kMaxQuotedBytes);
+  return fmt::format("\"{}{}\"", replaceInvisible(shown), shown.size() < text.size() ? "…" : "");
+}
+
 std::string nearestWord(std::string_view word, const std::vector<std::string>& candidates) {
   std::string best;
+  if (word.size() > kMaxQuotedBytes) return best;  // the table would be large, and no such word is a mistake
   // A typing mistake changes at most about a third of the letters.
   std::size_t bestDistance = std::max<std::size_t>(2, word.size() / 3) + 1;
   for (const std::string& c : candidates) {

@@ -18,18 +18,6 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kBuffer = 1u << 18;
 
-/// Resolves symbolic links, even if the target does not exist yet. A cycle of links resolves to a link.
-fs::path resolveLinks(fs::path path) {
-  constexpr int kMost = 40;  // most symbolic links followed in a path, as in the kernel
-  std::error_code failed;
-  for (int n = 0; n < kMost && fs::is_symlink(path, failed); ++n) {
-    const fs::path to = fs::read_symlink(path, failed);
-    if (failed) break;
-    path = path.parent_path() / to;
-  }
-  return path;
-}
-
 /// Returns the mode of an existing file, or the default mode of a new file by the umask.
 mode_t modeOf(const fs::path& path) {
   struct stat there {};
@@ -53,6 +41,17 @@ void syncFolderOf(const fs::path& path) {
 }
 
 }  // namespace
+
+fs::path resolveLinks(fs::path path) {
+  constexpr int kMost = 40;  // most symbolic links followed in a path, as in the kernel
+  std::error_code failed;
+  for (int n = 0; n < kMost && fs::is_symlink(path, failed); ++n) {
+    const fs::path to = fs::read_symlink(path, failed);
+    if (failed) break;
+    path = path.parent_path() / to;
+  }
+  return path;
+}
 
 FileWriter::FileWriter(std::filesystem::path path, const CancellationToken* work)
     : path_(std::move(path)), target_(resolveLinks(path_)), work_(work), descriptor_(-1) {

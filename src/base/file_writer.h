@@ -13,6 +13,9 @@
 
 namespace ooze {
 
+/// Resolves symbolic links, even if the target does not exist yet. A cycle of links resolves to a link.
+std::filesystem::path resolveLinks(std::filesystem::path path);
+
 /// Writes a file atomically, piece by piece. The data goes to a nameless file in the same folder (or to a
 /// temporary name if the file system has no nameless files), which gets its name once all data is on the
 /// disk. Otherwise nothing is left; a nameless file disappears even if the program is killed. An existing

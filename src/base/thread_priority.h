@@ -7,6 +7,9 @@
 
 namespace ooze {
 
+/// Niceness of work that somebody waits for while the window, which has priority, goes on.
+inline constexpr int kBackgroundNiceness = 10;
+
 /// Lowers the scheduling priority of this thread and of threads it starts later. Does nothing except on
 /// Linux, because elsewhere the priority of the whole program would change.
 /// @param niceness  from 1 to 19, the lowest priority

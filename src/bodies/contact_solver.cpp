@@ -11,7 +11,7 @@ namespace ooze {
 namespace {
 
 // Lengths are in the solver's unit, about the half width of the smallest moving body.
-constexpr btScalar kReach = 0.05f;           // contacts are found this far ahead even without motion
+constexpr btScalar kLeastReach = 0.05f;      // contacts are found this far ahead even without motion
 constexpr btScalar kSlop = 0.002f;           // penetration that is not corrected
 constexpr btScalar kSeparationSpeed = 10.f;  // limit of the separation speed of overlapping bodies [1/s] ..
 constexpr float kSeparationSpeedMetres = 0.5f;  // .. and a second limit [m/s]; the smaller applies
@@ -186,7 +186,7 @@ float ContactSolver::State::reachOf(const std::vector<Body>& bodies, const Place
   };
   const float speed =
       glm::distance(bodies[a.index].velocity, bodies[b.index].velocity) + spin(a, b) + spin(b, a);
-  return kReach + scale * speed * dt;
+  return kLeastReach + scale * speed * dt;
 }
 
 ContactSolver::ContactSolver() : state_(std::make_unique<State>()) {}

@@ -46,14 +46,14 @@ ShapePtr makeScaledDistance(ShapePtr shape, float scale) {
   return std::make_shared<const ScaledDistance>(std::move(shape), scale);
 }
 
-Body scaledBody(const Body& made, float scale) {
+Body scaledBody(const Body& made, float scale, float leastWall) {
   Body body = made;
   body.scale = scale;
   if (scale == 1.f) return body;
   body.unitMass = scaledMass(made.unitMass, scale);
   if (!made.solid.mesh) {
     body.solid.size *= scale;
-    body.shape = makeDistance(body.solid);
+    body.shape = makeDistance(withLeastWall(body.solid, leastWall));
     return body;
   }
   Mesh mesh = *made.solid.mesh;

@@ -3,7 +3,7 @@
 #include "ooze/base/threads.h"
 
 #include "base/file.h"
-#include "base/one_line.h"
+#include "base/utf8.h"
 #include "export/liquid_volume.h"
 
 #include <dlfcn.h>
@@ -33,8 +33,7 @@ Module load() {
   if (file.empty()) return {nullptr, "this Ooze was built without OpenVDB"};
   void* const handle = ::dlopen(file.c_str(), RTLD_LAZY | RTLD_LOCAL | RTLD_NODELETE);
   void* const write = handle ? ::dlsym(handle, "oozeWriteVdb") : nullptr;
-  if (!write)
-    return {nullptr, fmt::format("OpenVDB cannot be loaded: {}", replaceControlCharacters(::dlerror()))};
+  if (!write) return {nullptr, fmt::format("OpenVDB cannot be loaded: {}", replaceInvisible(::dlerror()))};
   return {reinterpret_cast<decltype(&oozeWriteVdb)>(write), ""};
 }
 

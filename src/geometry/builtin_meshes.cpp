@@ -2,119 +2,87 @@
 
 #include "ooze/base/threads.h"
 
+#include "geometry/marching_cubes_table.h"
+
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
-#include <unordered_map>
-#include <utility>
+#include <cstdint>
+#include <limits>
 #include <vector>
 
 namespace ooze {
 namespace builtin_meshes {
 namespace {
 
-class MarchingCubes {
- public:
-  MarchingCubes(FunctionRef<float(const Vec3&)> field, const Aabb& box, float cell)
-      : start_(box.lower), cell_(cell), size_(glm::ivec3(glm::ceil(box.size() / cell)) + 1) {
-    values_.reserve(static_cast<std::size_t>(size_.x) * size_.y * size_.z);
-    for (int z = 0; z < size_.z; ++z)
-      for (int y = 0; y < size_.y; ++y)
-        for (int x = 0; x < size_.x; ++x) values_.push_back(field(position({x, y, z})));
-  }
-
-  Mesh run() {
-    for (int z = 0; z + 1 < size_.z; ++z)
-      for (int y = 0; y + 1 < size_.y; ++y)
-        for (int x = 0; x + 1 < size_.x; ++x) cutCube({x, y, z});
-    computeNormals(mesh_);
-    return std::move(mesh_);
-  }
-
- private:
-  using Corner = glm::ivec3;
-  using Tetrahedron = std::array<Corner, 4>;
-
-  [[nodiscard]] Vec3 position(const Corner& c) const { return start_ + cell_ * Vec3(c); }
-  [[nodiscard]] std::uint32_t index(const Corner& c) const {
-    return static_cast<std::uint32_t>((c.z * size_.y + c.y) * size_.x + c.x);
-  }
-  [[nodiscard]] bool inside(const Corner& c) const { return values_[index(c)] < 0.f; }
-
-  // Cuts a cube into six tetrahedra, one for each path along the axes from the lowest to the highest corner.
-  void cutCube(const Corner& lowest) {
-    constexpr std::array<std::array<int, 3>, 6> kOrders{
-        {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}}};
-    for (const auto& order : kOrders) {
-      Tetrahedron t{lowest, lowest, lowest, lowest + 1};
-      t[1][order[0]] += 1;
-      t[2] = t[1];
-      t[2][order[1]] += 1;
-      cutTetrahedron(t);
-    }
-  }
-
-  void cutTetrahedron(Tetrahedron t) {
-    const auto middle =
-        std::stable_partition(t.begin(), t.end(), [this](const Corner& c) { return inside(c); });
-    switch (middle - t.begin()) {
-      case 1:
-        addTriangle({edge(t[0], t[1]), edge(t[0], t[2]), edge(t[0], t[3])}, t[0], t[1]);
-        break;
-      case 2: {
-        const std::array quad{edge(t[0], t[2]), edge(t[0], t[3]), edge(t[1], t[3]), edge(t[1], t[2])};
-        addTriangle({quad[0], quad[1], quad[2]}, t[0], t[2]);
-        addTriangle({quad[0], quad[2], quad[3]}, t[0], t[2]);
-        break;
-      }
-      case 3:
-        addTriangle({edge(t[0], t[3]), edge(t[1], t[3]), edge(t[2], t[3])}, t[0], t[3]);
-        break;
-      default:
-        break;
-    }
-  }
-
-  // Returns the vertex where the surface crosses a lattice edge.
-  // The vertex keeps a little off the corners, so that the triangles there have some area.
-  std::uint32_t edge(const Corner& inner, const Corner& outer) {
-    const std::uint64_t a = index(inner), b = index(outer);
-    const auto [place, isNew] = crossings_.try_emplace(std::min(a, b) << 32 | std::max(a, b),
-                                                       static_cast<std::uint32_t>(mesh_.positions.size()));
-    if (isNew) {
-      const float t = std::clamp(values_[a] / (values_[a] - values_[b]), 0.02f, 0.98f);
-      mesh_.positions.push_back(glm::mix(position(inner), position(outer), t));
-    }
-    return place->second;
-  }
-
-  // Adds a triangle that faces from the inner to the outer corner.
-  // The two corners lie on the two sides of the triangle's plane and thus determine its orientation.
-  void addTriangle(std::array<std::uint32_t, 3> triangle, const Corner& inner, const Corner& outer) {
-    const Vec3 &a = mesh_.positions[triangle[0]], &b = mesh_.positions[triangle[1]],
-               &c = mesh_.positions[triangle[2]];
-    if (glm::dot(glm::cross(b - a, c - a), position(outer) - position(inner)) < 0.f)
-      std::swap(triangle[1], triangle[2]);
-    mesh_.triangles.push_back(triangle);
-  }
-
-  Vec3 start_;
-  float cell_;
-  glm::ivec3 size_;
-  std::vector<float> values_;
-  std::unordered_map<std::uint64_t, std::uint32_t> crossings_;  // maps a lattice edge to its vertex
-  Mesh mesh_;
-};
-
-/// Extracts the zero isosurface by marching tetrahedra.
-/// Every cube of the lattice is cut into the same six tetrahedra (Kuhn 1960). Neighbours therefore agree on
-/// their faces, and the mesh is closed and manifold for every field.
+/// Extracts the zero isosurface by marching cubes.
 /// @param field  negative inside; must be positive on the border of the box
 /// @param box    region to search [m]
 /// @param cell   lattice spacing [m]
 /// @return triangles facing outward (to positive values), with normals
 Mesh polygonise(FunctionRef<float(const Vec3&)> field, const Aabb& box, float cell) {
-  return MarchingCubes(field, box, cell).run();
+  constexpr float kMargin = 0.02f;  // keeps crossings off the nodes, so that triangles there have some area
+  constexpr std::uint32_t kUnknown = std::numeric_limits<std::uint32_t>::max();
+  const glm::ivec3 size = glm::ivec3(glm::ceil(box.size() / cell)) + 1;
+  // The lattice is a mirror image of itself in z, so that symmetric figures become symmetric meshes.
+  const auto place = [&](const Vec3& at) {
+    const float z = box.centre().z + cell * (at.z - 0.5f * static_cast<float>(size.z - 1));
+    return Vec3(box.lower.x + cell * at.x, box.lower.y + cell * at.y, z);
+  };
+  const auto node = [](const glm::ivec3& cube, unsigned corner) {
+    return cube + glm::ivec3(corner & 1u, corner >> 1 & 1u, corner >> 2);
+  };
+  const auto index = [&](const glm::ivec3& n) {
+    return static_cast<std::size_t>((n.z * size.y + n.y) * size.x + n.x);
+  };
+  const auto forNodes = [](const glm::ivec3& count, const auto& visit) {
+    for (int z = 0; z < count.z; ++z)
+      for (int y = 0; y < count.y; ++y)
+        for (int x = 0; x < count.x; ++x) visit(glm::ivec3(x, y, z));
+  };
+  std::vector<float> depths;  // positive inside, as the table expects
+  forNodes(size, [&](const glm::ivec3& n) { depths.push_back(-field(place(Vec3(n)))); });
+
+  Mesh mesh;
+  std::vector<std::array<std::uint32_t, 3>> crossings(depths.size(), {kUnknown, kUnknown, kUnknown});
+  std::vector<std::uint32_t> vertices;  // crossings and interior points of a cube
+  const auto addVertex = [&](const Vec3& position) {
+    mesh.positions.push_back(position);
+    return static_cast<std::uint32_t>(mesh.positions.size() - 1);
+  };
+  forNodes(size - 1, [&](const glm::ivec3& cube) {
+    std::array<float, 8> values;
+    unsigned signs = 0;
+    for (unsigned k = 0; k < 8; ++k) {
+      values[k] = depths[index(node(cube, k))];
+      signs |= static_cast<unsigned>(values[k] > 0.f) << k;
+    }
+    const MarchingCubesCase& cut = MarchingCubesTable::table().cut(signs, values);
+    vertices.assign(kMarchingCubesEdges.size(), kUnknown);
+    for (std::size_t e = 0; e < kMarchingCubesEdges.size(); ++e) {
+      const auto [lower, upper, axis] = kMarchingCubesEdges[e];
+      if ((signs >> lower & 1u) == (signs >> upper & 1u)) continue;
+      const glm::ivec3 from = node(cube, lower);
+      std::uint32_t& vertex = crossings[index(from)][axis];
+      if (vertex == kUnknown) {
+        Vec3 crossing(from);
+        crossing[axis] += std::clamp(values[lower] / (values[lower] - values[upper]), kMargin, 1.f - kMargin);
+        vertex = addVertex(place(crossing));
+      }
+      vertices[e] = vertex;
+    }
+    for (const std::uint16_t edges : cut.interiorPoints) {
+      Vec3 sum(0.f);
+      for (std::size_t e = 0; e < kMarchingCubesEdges.size(); ++e)
+        if ((edges >> e & 1u) != 0) sum += mesh.positions[vertices[e]];
+      vertices.push_back(addVertex(sum / static_cast<float>(std::popcount(edges))));
+    }
+    for (const auto& [a, b, c] : cut.triangles)
+      mesh.triangles.push_back({vertices[a], vertices[b], vertices[c]});
+  });
+  computeNormals(mesh);
+  return mesh;
 }
 
 // Approximate distances to soft parts, and their blends.
@@ -348,22 +316,22 @@ float skeleton(const Vec3& point) {
 
 Mesh makeProceduralBunny() {
   return builtin_meshes::model([](const Vec3& p) { return builtin_meshes::bunny(p); },
-                               Aabb{Vec3(-0.6f, -0.1f, -0.45f), Vec3(0.65f, 1.15f, 0.45f)}, 0.025f);
+                               Aabb{Vec3(-0.6f, -0.1f, -0.45f), Vec3(0.65f, 1.15f, 0.45f)}, 0.02f);
 }
 
 Mesh makeMoai() {
   return builtin_meshes::model([](const Vec3& p) { return builtin_meshes::moai(p); },
-                               Aabb{Vec3(-0.4f, -0.1f, -0.4f), Vec3(0.4f, 1.15f, 0.4f)}, 0.02f);
+                               Aabb{Vec3(-0.4f, -0.1f, -0.4f), Vec3(0.4f, 1.15f, 0.4f)}, 0.0153846f);
 }
 
 Mesh makeArmadillo() {
   return builtin_meshes::model([](const Vec3& p) { return builtin_meshes::armadillo(p); },
-                               Aabb{Vec3(-0.5f, -0.1f, -0.6f), Vec3(0.75f, 1.25f, 0.6f)}, 0.023f);
+                               Aabb{Vec3(-0.5f, -0.1f, -0.6f), Vec3(0.75f, 1.25f, 0.6f)}, 0.0171429f);
 }
 
 Mesh makeSkeleton() {
   return builtin_meshes::model([](const Vec3& p) { return builtin_meshes::skeleton(p); },
-                               Aabb{Vec3(-0.3f, 0.f, -0.35f), Vec3(0.25f, 1.05f, 0.35f)}, 0.0172f);
+                               Aabb{Vec3(-0.3f, 0.f, -0.35f), Vec3(0.25f, 1.05f, 0.35f)}, 0.014f);
 }
 
 }  // namespace ooze

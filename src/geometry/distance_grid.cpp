@@ -29,11 +29,13 @@ constexpr int kBlock = 4;
 
 class DistanceSampler {
  public:
-  DistanceSampler(const TriangleTree& tree, const GridLayout& layout) : tree_(tree), layout_(layout) {}
+  /// @param closed  the triangles that enclose the solid
+  DistanceSampler(const TriangleTree& tree, const TriangleTree& closed, const GridLayout& layout)
+      : tree_(tree), closed_(closed), layout_(layout) {}
 
   // Returns the absolute winding number at p; above one half is inside.
   [[nodiscard]] float absoluteWinding(const Vec3& p) const {
-    return layout_.solid.contains(p) ? std::abs(tree_.windingNumber(p)) : 0.f;
+    return layout_.solid.contains(p) ? std::abs(closed_.windingNumber(p)) : 0.f;
   }
 
   void fillBlock(const glm::ivec3& first, std::vector<float>& distances) const {
@@ -73,7 +75,7 @@ class DistanceSampler {
     return winding > 0.5f;
   }
 
-  const TriangleTree& tree_;
+  const TriangleTree &tree_, &closed_;
   const GridLayout& layout_;
 };
 
@@ -149,9 +151,10 @@ GridLayout GridLayout::around(const Aabb& solid, float cell) {
   return layout;
 }
 
-DistanceGrid::DistanceGrid(const GridLayout& layout, std::vector<float> distances)
+DistanceGrid::DistanceGrid(const GridLayout& layout, std::vector<float> distances, float thickened)
     : layout_(layout),
       distances_(std::move(distances)),
+      thickened_(thickened),
       inner_{layout.position(glm::ivec3(1)), layout.position(layout.size - 2)},
       strideY_(layout.size.x),
       strideZ_(strideY_ * layout.size.y) {}
@@ -219,8 +222,9 @@ SignedDistance::Sample DistanceGrid::sampleWithin(const Vec3& p, float reach) co
 }
 
 std::vector<float> sampleSignedDistances(const TriangleTree& tree, const GridLayout& layout,
-                                         const Threads& threads, CancellationToken* work) {
-  const DistanceSampler sampler(tree, layout);
+                                         const Threads& threads, CancellationToken* work,
+                                         const TriangleTree* closed) {
+  const DistanceSampler sampler(tree, closed ? *closed : tree, layout);
   std::vector<float> distances(layout.count());
   const glm::ivec3 blocks = (layout.size + (kBlock - 1)) / kBlock;
   const auto nx = static_cast<std::size_t>(blocks.x), ny = static_cast<std::size_t>(blocks.y);

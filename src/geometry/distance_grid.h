@@ -50,7 +50,8 @@ struct GridLayout {
 class DistanceGrid final : public SignedDistance {
  public:
   /// @param distances  layout.count() samples [m]
-  DistanceGrid(const GridLayout& layout, std::vector<float> distances);
+  /// @param thickened  thickness that thin walls act; 0: as in the mesh [m]
+  DistanceGrid(const GridLayout& layout, std::vector<float> distances, float thickened = 0.f);
 
   [[nodiscard]] float distance(const Vec3& p) const override;
   [[nodiscard]] Sample sample(const Vec3& p) const override {
@@ -59,6 +60,7 @@ class DistanceGrid final : public SignedDistance {
   [[nodiscard]] Sample sampleWithin(const Vec3& p, float reach) const override;
   [[nodiscard]] Aabb bounds() const override { return layout_.solid; }
   [[nodiscard]] Aabb solidBounds() const override { return inner_; }
+  [[nodiscard]] float thickenedTo() const { return thickened_; }
 
  private:
   struct SamplePlace {
@@ -72,6 +74,7 @@ class DistanceGrid final : public SignedDistance {
 
   GridLayout layout_;
   std::vector<float> distances_;
+  float thickened_;
   Aabb inner_;  // the grid without its border cells, which only serve the central differences
   std::ptrdiff_t strideY_, strideZ_;
 };
@@ -80,19 +83,39 @@ class DistanceGrid final : public SignedDistance {
 /// threads. A point counts as inside if the absolute winding number exceeds one half, so a mesh that is
 /// inside out is repaired. Nothing outside the mesh's bounding box is inside. Where holes leave no triangle
 /// between inside and outside, the surface of winding number one half closes them.
-/// @param work  reports progress and allows cancellation; may be null
+/// @param work    reports progress and allows cancellation; may be null
+/// @param closed  the triangles that enclose the solid; null: all triangles
 /// @throws Cancelled if `work` was cancelled
 std::vector<float> sampleSignedDistances(const TriangleTree& tree, const GridLayout& layout,
-                                         const Threads& threads, CancellationToken* work = nullptr);
+                                         const Threads& threads, CancellationToken* work = nullptr,
+                                         const TriangleTree* closed = nullptr);
+
+/// How a grid's walls differ from those of its mesh, and the volume within the mesh.
+struct GridWalls {
+  float thinnest = 0.f;   ///< thickness of the mesh's thin walls; 0 without thin walls and for sheets [m]
+  float thickness = 0.f;  ///< thickness that walls have at least in the grid; 0: as in the mesh [m]
+  double enclosed = 0.0;  ///< volume inside the mesh before walls are thickened [m^3]
+};
+
+/// A grid as the cache holds it.
+struct SampledGrid {
+  GridLayout layout;
+  std::vector<float> distances;  ///< layout.count() samples [m]
+  GridWalls walls;
+};
 
 /// Returns the cache file of a mesh's grid, named by the hash of everything that the samples depend on.
-/// @param cell  grid spacing [m]
-std::filesystem::path gridCacheFile(const std::filesystem::path& folder, const Mesh& mesh, float cell);
+/// @param cell     grid spacing that was asked for [m]
+/// @param opening  width from which a hole makes a part a sheet; 0 for a volume [m]
+/// @param least    least thickness of walls; 0 for a volume [m]
+std::filesystem::path gridCacheFile(const std::filesystem::path& folder, const Mesh& mesh, float cell,
+                                    float opening = 0.f, float least = 0.f);
 
-/// Reads the samples; none if the file is absent, damaged or has another layout.
-std::optional<std::vector<float>> readGrid(const std::filesystem::path& file, const GridLayout& layout);
-/// Writes the samples and prunes the oldest files of the folder; errors are ignored.
+/// Reads a grid; none if the file is absent, damaged or belongs to another surface.
+/// @param solid  bounding box of the mesh [m]
+std::optional<SampledGrid> readGrid(const std::filesystem::path& file, const Aabb& solid);
+/// Writes a grid and prunes the oldest files of the folder; errors are ignored.
 void writeGrid(const std::filesystem::path& file, const GridLayout& layout,
-               const std::vector<float>& distances);
+               const std::vector<float>& distances, const GridWalls& walls = {});
 
 }  // namespace ooze

@@ -15,11 +15,15 @@
 #include <assimp/importerdesc.h>
 #include <assimp/postprocess.h>
 #include <assimp/scene.h>
+#include <cctype>
 #include <cstdio>
 #include <fcntl.h>
 #include <filesystem>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <memory>
+#include <new>
+#include <span>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -149,13 +153,16 @@ class Welder {
   void add(const aiMesh& part, const aiMatrix4x4& transform) {
     // A mirroring transform would turn triangles inside out.
     const bool mirrored = aiMatrix3x3(transform).Determinant() < 0;
+    welded_.assign(part.mNumVertices, kNotYet);
     for (unsigned f = 0; f < part.mNumFaces; ++f) {
       const aiFace& face = part.mFaces[f];
       if (face.mNumIndices != 3) continue;  // skips points and line segments
       std::array<std::uint32_t, 3> triangle{};
       for (unsigned k = 0; k < 3; ++k) {
-        if (face.mIndices[k] >= part.mNumVertices) fail("a face refers to a vertex that does not exist");
-        triangle[k] = indexOf(transform * part.mVertices[face.mIndices[k]]);
+        const unsigned corner = face.mIndices[k];
+        if (corner >= part.mNumVertices) fail("a face refers to a vertex that does not exist");
+        if (welded_[corner] == kNotYet) welded_[corner] = indexOf(transform * part.mVertices[corner]);
+        triangle[k] = welded_[corner];
       }
       if (triangle[0] == triangle[1] || triangle[1] == triangle[2] || triangle[2] == triangle[0]) continue;
       if (mirrored) std::swap(triangle[1], triangle[2]);
@@ -184,6 +191,9 @@ class Welder {
   std::string file_;
   Mesh mesh_;
   std::unordered_map<Vec3, std::uint32_t, PositionHash> indices_;
+
+  static constexpr std::uint32_t kNotYet = ~std::uint32_t{0};
+  std::vector<std::uint32_t> welded_;  ///< index in mesh_ of each vertex of the present part, or kNotYet
 };
 
 struct PlacedMesh {
@@ -214,8 +224,11 @@ std::vector<PlacedMesh> placedMeshes(const aiScene& scene, const Welder& welder)
   return placed;
 }
 
+const std::string kTooMuchMemory = "the mesh asks for more memory than a file of this kind and size may take";
+
 // Turns an Assimp error message into one line; these messages contain line breaks.
 std::string oneLine(std::string text) {
+  if (text.find("std::bad_alloc") != std::string::npos) return kTooMuchMemory;  // Assimp caught the exception
   for (char& c : text)
     if (c == '\n' || c == '\r') c = ' ';
   while (!text.empty() && text.back() == ' ') text.pop_back();
@@ -240,6 +253,23 @@ void unregisterOtherFormats(Assimp::Importer& importer) {
   }
 }
 
+/// Returns "Ooze reads .obj, ... and .off".
+std::string readableFormats() {
+  const std::span<const std::string_view> all = meshExtensions();
+  return fmt::format("Ooze reads {} and {}", fmt::join(all.begin(), all.end() - 1, ", "), all.back());
+}
+
+bool isOfferedName(const fs::path& path) {
+  std::string extension = path.extension().string();
+  for (char& c : extension) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  const std::span<const std::string_view> all = meshExtensions();
+  return std::find(all.begin(), all.end(), extension) != all.end();
+}
+
+bool hasGltfName(const fs::path& path) {
+  return isOfferedName(path) && std::tolower(static_cast<unsigned char>(path.extension().string()[1])) == 'g';
+}
+
 Mesh import(const fs::path& path, const Isolation& isolation) {
   Welder welder(path.string());
   Assimp::Importer importer;
@@ -254,6 +284,8 @@ Mesh import(const fs::path& path, const Isolation& isolation) {
                                   aiComponent_TEXTURES | aiComponent_LIGHTS | aiComponent_CAMERAS);
   const aiScene* scene = importer.ReadFile(file.string(), aiProcess_RemoveComponent | aiProcess_Triangulate);
   isolation.forbidOpening();
+  if ((!scene || !scene->mRootNode) && !isOfferedName(path))
+    welder.fail(fmt::format("\"{}\" files cannot be read; {}", path.extension().string(), readableFormats()));
   if (!scene || !scene->mRootNode) {
     const std::string outside =
         folder->refused().empty()
@@ -274,6 +306,8 @@ std::vector<std::byte> importToBytes(const fs::path& path, const Isolation& isol
     mesh = import(path, isolation);
   } catch (const InputError& e) {
     refusal = e.what();
+  } catch (const std::bad_alloc&) {
+    refusal = path.string() + ": " + kTooMuchMemory;
   } catch (const std::exception& e) {
     refusal = path.string() + ": " + oneLine(e.what());
   }
@@ -290,9 +324,15 @@ std::vector<std::byte> importToBytes(const fs::path& path, const Isolation& isol
 IsolatedLimits limitsFor(const fs::path& path) {
   std::error_code ignored;
   const std::uint64_t size = fs::file_size(path, ignored);
-  const std::uint64_t seconds = 1 + (size >> 20);
+  std::uint64_t seconds = 1 + (size >> 20), memory = (std::uint64_t{64} << 20) + 200 * size;
+  if (hasGltfName(path)) {
+    // A glTF file refers to buffers, and its meshes to parts of them, so that its own size says little.
+    // Ten million triangles fit in these limits.
+    seconds += 30;
+    memory += std::uint64_t{4} << 30;
+  }
   return {.seconds = seconds,
-          .memory = (std::uint64_t{64} << 20) + 200 * size,
+          .memory = memory,
           .clockSeconds = 10 + 4 * seconds};  // generous, because other processes share the machine
 }
 

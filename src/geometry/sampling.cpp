@@ -24,7 +24,7 @@ constexpr float kDiameter = 1.05f;
 // A place near a wall and farther than this from all points gets a new point.
 constexpr float kCovered = 0.95f;
 constexpr float kSurfaceLayer = 1.f;  // depth below the wall that counts as near
-constexpr float kEdge = 0.01f;        // least distance of a new point from the wall
+constexpr float kWallGap = 0.01f;     // least distance of a new point from the wall
 constexpr float kStep = 0.25f;        // spacing of the candidate places
 constexpr int kSweeps = 40;
 
@@ -107,7 +107,7 @@ void visitSurfaceLayer(const SignedDistance& shape, float spacing, float margin,
       const Vec3 place =
           corner + step * Vec3(i % kBlockEdge, i / kBlockEdge % kBlockEdge, i / (kBlockEdge * kBlockEdge));
       const float distance = shape.distance(place) + margin;
-      if (distance < -kEdge * spacing && distance > -kSurfaceLayer * spacing) visit(place);
+      if (distance < -kWallGap * spacing && distance > -kSurfaceLayer * spacing) visit(place);
     }
   }
 }

@@ -4,6 +4,7 @@
 
 #include "geometry/mesh_work.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -136,6 +137,35 @@ MassProperties enclosed(const Mesh& mesh) {
 }
 
 }  // namespace
+
+SolidShape withLeastWall(const SolidShape& shape, float leastWall) {
+  using Kind = SolidShape::SolidKind;
+  SolidShape thick = shape;
+  Vec3& size = thick.size;
+  const float half = 0.5f * leastWall;
+  switch (shape.kind) {
+    case Kind::Box:
+    case Kind::Ellipsoid: {
+      const int thin = size.x <= size.y ? (size.x <= size.z ? 0 : 2) : (size.y <= size.z ? 1 : 2);
+      // A rod or a crumb, thin along more axes, is no wall.
+      const bool isPlate = size[(thin + 1) % 3] >= half && size[(thin + 2) % 3] >= half;
+      if (isPlate) size += std::max(0.f, half - size[thin]);
+      break;
+    }
+    case Kind::Cylinder:
+      if (size.x >= half) size += std::max(0.f, half - size.y);
+      break;
+    case Kind::Cup: {
+      const float missing = leastWall - size.z;
+      const bool hasRoom = size.x - size.z > missing && size.y - 0.5f * size.z > missing;
+      if (missing > 0.f && hasRoom) size = {size.x + 0.5f * missing, size.y + 0.5f * missing, leastWall};
+      break;
+    }
+    default:
+      break;
+  }
+  return thick;
+}
 
 ShapePtr makeDistance(const SolidShape& shape, float cell, const std::filesystem::path& cacheFolder) {
   return make(shape, cell, cacheFolder, nullptr);

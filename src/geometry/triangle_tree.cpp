@@ -55,8 +55,9 @@ float squaredToBox(const Vec3& p, const Aabb& box) {
 
 TriangleTree::TriangleTree(const Mesh& mesh) {
   triangles_.reserve(mesh.triangles.size());
-  for (const auto& [i, j, k] : mesh.triangles) {
-    const Triangle t{mesh.positions[i], mesh.positions[j], mesh.positions[k]};
+  for (std::uint32_t n = 0; n < mesh.triangles.size(); ++n) {
+    const auto& [i, j, k] = mesh.triangles[n];
+    const Triangle t{mesh.positions[i], mesh.positions[j], mesh.positions[k], n};
     const dvec3 area = glm::cross(dvec3(t.b) - dvec3(t.a), dvec3(t.c) - dvec3(t.a));
     if (glm::dot(area, area) > 0) triangles_.push_back(t);
   }
@@ -143,6 +144,72 @@ TriangleTree::NearestTriangle TriangleTree::nearest(const Vec3& p, float atMost,
     stack[open++] = near;
   }
   return {static_cast<float>(std::sqrt(best)), found};
+}
+
+Vec3 TriangleTree::nearestPoint(const Vec3& p, std::uint32_t triangle) const {
+  const Triangle& t = triangles_[triangle];
+  const dvec3 q(p), a(t.a), b(t.b), c(t.c);
+  const dvec3 normal = glm::cross(b - a, c - a);
+  const dvec3 inPlane = q - glm::dot(q - a, normal) / glm::dot(normal, normal) * normal;
+  const std::array<dvec3, 3> corners{a, b, c};
+  bool inside = true;
+  dvec3 best = inPlane;
+  double least = std::numeric_limits<double>::infinity();
+  for (std::size_t k = 0; k < 3; ++k) {
+    const dvec3 from = corners[k], edge = corners[(k + 1) % 3] - from;
+    inside &= glm::dot(glm::cross(normal, edge), q - from) >= 0;
+    const dvec3 at = from + std::clamp(glm::dot(q - from, edge) / glm::dot(edge, edge), 0.0, 1.0) * edge;
+    if (const double squared = glm::dot(q - at, q - at); squared < least) least = squared, best = at;
+  }
+  return Vec3(inside ? inPlane : best);
+}
+
+Vec3 TriangleTree::normalOf(std::uint32_t triangle) const {
+  const Triangle& t = triangles_[triangle];
+  return Vec3(glm::normalize(glm::cross(dvec3(t.b) - dvec3(t.a), dvec3(t.c) - dvec3(t.a))));
+}
+
+float TriangleTree::thickness(const Vec3& p, std::uint32_t triangle, float reach) const {
+  // Faces that are nearer to a right angle belong to a rim of the wall, not to its other side.
+  constexpr double kOpposite = -0.5;
+  // Slack in barycentric coordinates, so that no ray slips through between two triangles.
+  constexpr double kSlack = 1e-4;
+  const dvec3 normal(normalOf(triangle));
+  const dvec3 origin(p), way = -normal;
+  double found = reach;
+  Aabb ray{p, p};
+  ray.include(p + reach * Vec3(way));
+  ray = ray.expanded(1e-5f * reach);
+  std::array<std::uint32_t, kStack> stack;
+  int open = 0;
+  stack[open++] = 0;
+  while (open > 0) {
+    const std::uint32_t index = stack[--open];
+    const BoxTreeNode& node = nodes_[index];
+    if (glm::any(glm::greaterThan(node.box.lower, ray.upper)) ||
+        glm::any(glm::greaterThan(ray.lower, node.box.upper)))
+      continue;
+    if (node.count == 0) {
+      stack[open++] = node.right;
+      stack[open++] = index + 1;
+      continue;
+    }
+    for (std::uint32_t i = node.first; i < node.first + node.count; ++i) {
+      const Triangle& t = triangles_[i];
+      const dvec3 a(t.a), ab = dvec3(t.b) - a, ac = dvec3(t.c) - a, area = glm::cross(ab, ac);
+      const double against = glm::dot(area, normal);
+      if (i == triangle || !(against < kOpposite * glm::length(area))) continue;
+      // Moller and Trumbore 1997: the ray origin + s way meets the plane of the triangle.
+      const double s = glm::dot(a - origin, area) / -against;
+      if (!(s < found) || s < -1e-3 * reach) continue;
+      const dvec3 hit = origin + s * way - a;
+      const double whole = glm::dot(area, area);
+      const double v = glm::dot(glm::cross(hit, ac), area) / whole,
+                   w = glm::dot(glm::cross(ab, hit), area) / whole;
+      if (v > -kSlack && w > -kSlack && v + w < 1 + kSlack) found = std::max(s, 0.0);
+    }
+  }
+  return static_cast<float>(found);
 }
 
 float TriangleTree::windingNumber(const Vec3& p) const {

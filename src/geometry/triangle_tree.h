@@ -29,6 +29,22 @@ class TriangleTree {
   /// @param guess   index of a triangle near p, which saves most of the search; kNone if none is known
   [[nodiscard]] NearestTriangle nearest(const Vec3& p, float atMost, std::uint32_t guess) const;
 
+  /// Returns the point of a triangle that is nearest to p [m].
+  [[nodiscard]] Vec3 nearestPoint(const Vec3& p, std::uint32_t triangle) const;
+
+  /// Returns the unit normal of a triangle.
+  [[nodiscard]] Vec3 normalOf(std::uint32_t triangle) const;
+
+  /// Returns the index that a triangle has in the mesh.
+  [[nodiscard]] std::uint32_t sourceOf(std::uint32_t triangle) const { return triangles_[triangle].source; }
+
+  /// Returns the thickness of the solid behind a point of a triangle: the length of the ray that enters there
+  /// at a right angle, up to the nearest triangle that faces the other way.
+  /// @param p      a point of the triangle [m]
+  /// @param reach  greatest thickness of interest [m]
+  /// @return the thickness, at most `reach` [m]
+  [[nodiscard]] float thickness(const Vec3& p, std::uint32_t triangle, float reach) const;
+
   /// Returns the unsigned distance to the nearest triangle [m].
   /// @param atMost  an upper bound that the caller knows [m]; the result is never above it
   [[nodiscard]] float distance(const Vec3& p, float atMost = std::numeric_limits<float>::infinity()) const {
@@ -44,6 +60,7 @@ class TriangleTree {
  private:
   struct Triangle {
     Vec3 a, b, c;
+    std::uint32_t source;  // index in the mesh
   };
   struct BoxTreeNode {
     Aabb box;

@@ -18,10 +18,6 @@ glm::dvec3 placeIn(CellIndex n) {
   return {static_cast<double>(n % 8), static_cast<double>(n / 8 % 8), static_cast<double>(n / 64 % 8)};
 }
 
-glm::dvec3 placeOf(const PositionPacket& at, std::size_t l) {
-  return {at.along[0][l], at.along[1][l], at.along[2][l]};
-}
-
 /// Traces the flow from places in a block, with RK2 (midpoint).
 class Tracer {
  public:
@@ -77,7 +73,12 @@ struct Advection::Carried {
   int axis;  ///< axis of the faces that hold the values; -1: the values are at cell centres
   std::span<const std::uint8_t> wanted;
   double scale;  ///< time step over cell width, from a velocity to a motion in cells [s/m]
+  const FaceConditions* conditions = nullptr;  ///< boundary conditions of the faces that hold the values
 
+  /// Returns false for values outside the blocks, and for faces whose velocity is prescribed.
+  [[nodiscard]] bool supportsCorrection(CellIndex c) const {
+    return c != kNone && (!conditions || !conditions->isHeld(axis, c));
+  }
   [[nodiscard]] PositionPacket placesOf(const CellBatch& eight) const {
     PositionPacket at;
     for (std::size_t l = 0; l < kEight; ++l) {
@@ -133,7 +134,7 @@ void Advection::advect(const CellBlocks& cells, const FaceField& velocity, const
           const PositionPacket ahead =
               Tracer(eight.samplerOfEight, velocity, carried.scale).follow(carried.placesOf(eight));
           for (std::size_t l = 0; l < eight.count; ++l) {
-            const glm::dvec3 at = placeOf(ahead, l);
+            const glm::dvec3 at = ahead[l];
             ahead_[eight.cells[l]] = at;
             if (isNeeded_.empty()) continue;
             for (const CellIndex c : carried.corners(eight.sampler, at).cells)
@@ -156,12 +157,11 @@ void Advection::advect(const CellBlocks& cells, const FaceField& velocity, const
         }
         for (std::size_t l = 0; l < eight.count; ++l) {
           const CellIndex n = eight.cells[l];
-          const SampledCells corners = carried.corners(eight.sampler, placeOf(from, l));
+          const SampledCells corners = carried.corners(eight.sampler, from[l]);
           first[n] = static_cast<float>(corners.value(carried.from.data(), carried.outside));
           float low = std::numeric_limits<float>::infinity(), high = -low;
           for (const CellIndex c : corners.cells) {
-            // Outside the blocks no value is known that could support a correction.
-            if (c == kNone) {
+            if (!carried.supportsCorrection(c)) {
               low = high = first[n];
               break;
             }
@@ -179,7 +179,8 @@ void Advection::advect(const CellBlocks& cells, const FaceField& velocity, const
         for (std::size_t l = 0; l < eight.count; ++l) {
           const CellIndex n = eight.cells[l];
           const SampledCells to = carried.corners(eight.sampler, ahead_[n]);
-          const bool known = std::find(to.cells.begin(), to.cells.end(), kNone) == to.cells.end();
+          const bool known =
+              std::ranges::all_of(to.cells, [&](CellIndex c) { return carried.supportsCorrection(c); });
           const double again = to.value(first.data(), carried.outside);
           const double corrected =
               static_cast<double>(first[n]) + 0.5 * (static_cast<double>(carried.from[n]) - again);
@@ -192,7 +193,7 @@ void Advection::advect(const CellBlocks& cells, const FaceField& velocity, const
 
 void Advection::advect(const CellBlocks& cells, const FaceField& velocity, float dt, const FaceField& from,
                        FaceField& to, AdvectionScheme scheme, const Threads& threads,
-                       std::span<const std::uint8_t> wanted) {
+                       std::span<const std::uint8_t> wanted, const FaceConditions* conditions) {
   const double scale = static_cast<double>(dt) / static_cast<double>(cells.cell());
   for (int axis = 0; axis < 3; ++axis) {
     if (!wanted.empty()) {
@@ -204,7 +205,7 @@ void Advection::advect(const CellBlocks& cells, const FaceField& velocity, float
     }
     const auto k = static_cast<std::size_t>(axis);
     const std::span<const std::uint8_t> here = wanted.empty() ? wanted : isWanted_;
-    advect(cells, velocity, {from.axes[k], to.axes[k], 0.f, axis, here, scale}, scheme, threads);
+    advect(cells, velocity, {from.axes[k], to.axes[k], 0.f, axis, here, scale, conditions}, scheme, threads);
   }
 }
 

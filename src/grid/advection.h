@@ -4,6 +4,7 @@
 #include "ooze/base/threads.h"
 
 #include "grid/cell_blocks.h"
+#include "grid/face_conditions.h"
 #include "grid/staggered_grid.h"
 
 #include <array>
@@ -18,8 +19,8 @@ enum class AdvectionScheme : std::uint8_t {
   SemiLagrangian,
   /// Second order where the field is smooth (Selle et al. 2008, section 4.2).
   /// Advects forwards and backwards again, and subtracts half of the round-trip error. The result is limited
-  /// to the values that the forward step interpolated. Where these values lie outside the blocks, the scheme
-  /// falls back to SemiLagrangian.
+  /// to the values that the forward step interpolated. The scheme falls back to SemiLagrangian where a trace
+  /// ends among values that lie outside the blocks or at faces that a solid covers.
   MacCormack
 };
 
@@ -37,9 +38,12 @@ class Advection {
   /// @param to        receives the field after the step; must be neither velocity nor from
   /// @param wanted    per cell: nonzero to advect the cell, or its six faces; elsewhere `from` is copied.
   /// An empty span advects all cells.
+  /// @param conditions  boundary conditions of the faces. MacCormack's scheme takes no correction from faces
+  /// whose velocity is prescribed: near walls such corrections add energy, most in short time steps. Null: no
+  /// velocity is prescribed.
   void advect(const CellBlocks& cells, const FaceField& velocity, float dt, const FaceField& from,
               FaceField& to, AdvectionScheme scheme, const Threads& threads,
-              std::span<const std::uint8_t> wanted = {});
+              std::span<const std::uint8_t> wanted = {}, const FaceConditions* conditions = nullptr);
   void advect(const CellBlocks& cells, const FaceField& velocity, float dt, const CellField& from,
               CellField& to, AdvectionScheme scheme, const Threads& threads,
               std::span<const std::uint8_t> wanted = {});

@@ -28,12 +28,4 @@ CellIndex CellBlocks::find(const glm::ivec3& cell) const {
          static_cast<CellIndex>((cell.z & 7) * 64 + (cell.y & 7) * 8 + (cell.x & 7));
 }
 
-BlockSet withNeighbours(const BlockSet& blocks) {
-  BlockSet all;
-  for (const BlockCoordinate& at : blocks)
-    for (std::int32_t n = 0; n < 27; ++n) all.add(at.beside(n % 3 - 1, n / 3 % 3 - 1, n / 9 - 1));
-  all.sort();
-  return all;
-}
-
 }  // namespace ooze::grid

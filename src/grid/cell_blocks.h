@@ -77,7 +77,4 @@ class CellBlocks {
   std::vector<BlockNeighbours> around_;
 };
 
-/// Returns the blocks together with all adjacent blocks.
-BlockSet withNeighbours(const BlockSet& blocks);
-
 }  // namespace ooze::grid

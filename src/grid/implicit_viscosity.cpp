@@ -3,16 +3,55 @@
 #include "grid/stencil_rows.h"
 
 #include <algorithm>
+#include <cmath>
+#include <glm/geometric.hpp>
 
 namespace ooze::grid {
 namespace {
 
-constexpr std::uint8_t kFreeFace = 1, kHeldFace = 2;
+constexpr std::uint8_t kFreeFace = 1, kHeldFace = 2, kWallFace = 3;
+// Least distance of a wall from a face, over the distance of the face in the wall [1].
+constexpr double kLeastDistance = 0.1;
 
 }  // namespace
 
+/// Finds the share of the viscosity at faces whose middle lies in a solid, and marks the closed ones. Walls
+/// along the lattice also hold the velocity across them. Elsewhere the pressure alone does, because a share
+/// of each component would hold back flow along a slanted wall.
+void ImplicitViscosity::findWalls(const CellBlocks& cells, const FaceConditions& faces,
+                                  const SolidWalls& walls, const Threads& threads) {
+  const float reach = 3.f * cells.cell();
+  for (int axis = 0; axis < 3; ++axis) {
+    const auto k = static_cast<std::size_t>(axis);
+    wallShare_[k].resize(cells.size());
+    cells.forEach(threads, [&](CellIndex c) {
+      wallShare_[k][c] = 0.f;
+      const bool closed = isKnown_[k][c] == kHeldFace && !faces.isHard(axis, c);
+      const float distance = valueAtFace(cells, walls.distance, axis, c);
+      const bool isInside = isKnown_[k][c] == kFreeFace && distance < 0.f;
+      if (!(closed || isInside) || distance < -reach) return;
+      if (closed) isKnown_[k][c] = kWallFace;
+      const glm::dvec3 gradient = gradientAtFace(cells, walls.distance, axis, c);
+      const double square = glm::dot(gradient, gradient);
+      const double across = square > 0.0 ? std::pow(gradient[axis] * gradient[axis] / square, 4.0) : 0.0;
+      const auto friction = static_cast<double>(walls.motion(Vec3(middleOfFace(cells, axis, c))).friction);
+      wallShare_[k][c] = static_cast<float>(across + friction * (1.0 - across));
+    });
+  }
+}
+
+/// Returns the viscosity that ties a free face, whose middle lies in a solid, to the solid [m^2/s].
+double ImplicitViscosity::tieOf(const CellBlocks& cells, int axis, CellIndex face) const {
+  const auto k = static_cast<std::size_t>(axis);
+  if (isKnown_[k][face] != kFreeFace || !(wallShare_[k][face] > 0.f)) return 0.0;
+  const CellIndex behind = cells.beside(face, axis, -1);
+  const float nu = std::max(atCells_[face], behind == kNone ? 0.f : atCells_[behind]);
+  return static_cast<double>(nu * wallShare_[k][face]) / kLeastDistance;
+}
+
 void ImplicitViscosity::findViscosity(const CellBlocks& cells, const CellField& phi, const CellField& nu,
-                                      const FaceConditions& faces, const Threads& threads) {
+                                      const FaceConditions& faces, const SolidWalls* walls,
+                                      const Threads& threads) {
   const auto isLiquid = [&](CellIndex c) { return phi.at(c) < 0.f; };
   atCells_.resize(cells.size());
   cells.forEach(threads, [&](CellIndex c) { atCells_[c] = isLiquid(c) ? std::max(0.f, nu.values[c]) : 0.f; });
@@ -24,6 +63,10 @@ void ImplicitViscosity::findViscosity(const CellBlocks& cells, const CellField& 
       known[c] = faces.isHeld(axis, c) ? kHeldFace : isWet ? kFreeFace : 0;
     });
   }
+  if (walls)
+    findWalls(cells, faces, *walls, threads);
+  else
+    for (auto& share : wallShare_) share.assign(cells.size(), 0.f);
   for (int axis = 0; axis < 3; ++axis) {
     auto& edges = atEdges_[static_cast<std::size_t>(axis)];
     edges.resize(cells.size());
@@ -68,6 +111,11 @@ double ImplicitViscosity::crossTerms(const CellBlocks& cells, int axis, CellInde
                                      const FaceField& before) const {
   const auto at = [&](int component, CellIndex c) { return static_cast<double>(before.at(component, c)); };
   const CellIndex behind = cells.beside(face, axis, -1);
+  const auto k = static_cast<std::size_t>(axis);
+  const auto share = [&](CellIndex other) {
+    return other != kNone && isKnown_[k][other] == kWallFace ? static_cast<double>(wallShare_[k][other])
+                                                             : 1.0;
+  };
   double sum = 0.0;
   for (int along = 0; along < 3; ++along) {
     if (along == axis) {
@@ -80,14 +128,33 @@ double ImplicitViscosity::crossTerms(const CellBlocks& cells, int axis, CellInde
     const auto& edges = atEdges_[static_cast<std::size_t>(3 - axis - along)];
     const CellIndex upper = cells.beside(face, along, 1);
     if (upper != kNone && edges[upper] > 0.f)
-      sum +=
-          static_cast<double>(edges[upper]) * (at(along, upper) - at(along, cells.beside(upper, axis, -1)));
-    if (edges[face] > 0.f) sum -= static_cast<double>(edges[face]) * (at(along, face) - at(along, behind));
+      sum += share(upper) * static_cast<double>(edges[upper]) *
+             (at(along, upper) - at(along, cells.beside(upper, axis, -1)));
+    if (edges[face] > 0.f)
+      sum -= share(cells.beside(face, along, -1)) * static_cast<double>(edges[face]) *
+             (at(along, face) - at(along, behind));
   }
   return sum;
 }
 
+/// Returns how a free face is coupled with a neighbouring face whose velocity is known.
+ImplicitViscosity::Coupling ImplicitViscosity::couplingOf(const CellBlocks& cells, int axis, CellIndex face,
+                                                          CellIndex other, const FaceConditions& faces,
+                                                          const SolidWalls* walls,
+                                                          const FaceField& velocity) const {
+  const auto k = static_cast<std::size_t>(axis);
+  if (isKnown_[k][other] != kWallFace) return {1.0, static_cast<double>(velocity.at(axis, other))};
+  const auto distanceAt = [&](CellIndex c) {
+    return static_cast<double>(valueAtFace(cells, walls->distance, axis, c));
+  };
+  const double here = distanceAt(face), there = distanceAt(other);
+  const double part =
+      there < 0.0 && here > there ? std::clamp(here / (here - there), kLeastDistance, 1.0) : 1.0;
+  return {static_cast<double>(wallShare_[k][other]) / part, static_cast<double>(faces.solid.at(axis, other))};
+}
+
 SolverResult ImplicitViscosity::solve(const CellBlocks& cells, int axis, double scale,
+                                      const FaceConditions& faces, const SolidWalls* walls,
                                       const FaceField& before, FaceField& velocity,
                                       const GridSolverSettings& settings, const Threads& threads) {
   const auto& known = isKnown_[static_cast<std::size_t>(axis)];
@@ -108,20 +175,23 @@ SolverResult ImplicitViscosity::solve(const CellBlocks& cells, int axis, double 
   };
   fillRows(matrix_, n, threads, [&](std::size_t u) {
     StencilRow row;
-    row.diagonal = 1.0;
+    row.diagonal = 1.0 + scale * tieOf(cells, axis, face_[u]);
     forSides(cells, axis, face_[u], [&](CellIndex other, float nu) {
       if (!(nu > 0.f)) return;
       const double w = scale * static_cast<double>(nu);
-      row.diagonal += w;
-      if (number_[other] != kNone) row.add(number_[other], -w);
+      if (number_[other] != kNone)
+        row.diagonal += w, row.add(number_[other], -w);
+      else
+        row.diagonal += w * couplingOf(cells, axis, face_[u], other, faces, walls, velocity).share;
     });
     return row;
   });
   forUnknowns([&](std::size_t u, CellIndex face) {
-    double held = 0.0;
+    double held = tieOf(cells, axis, face) * static_cast<double>(faces.solid.at(axis, face));
     forSides(cells, axis, face, [&](CellIndex other, float nu) {
-      if (nu > 0.f && number_[other] == kNone)
-        held += static_cast<double>(nu) * static_cast<double>(values[other]);
+      if (!(nu > 0.f) || number_[other] != kNone) return;
+      const Coupling coupling = couplingOf(cells, axis, face, other, faces, walls, velocity);
+      held += static_cast<double>(nu) * coupling.share * coupling.velocity;
     });
     at_[u] = cells.at(face);
     solution_[u] = static_cast<double>(values[face]);
@@ -136,16 +206,29 @@ SolverResult ImplicitViscosity::solve(const CellBlocks& cells, int axis, double 
 ViscosityResult ImplicitViscosity::act(const CellBlocks& cells, const CellField& phi, const CellField& nu,
                                        const FaceConditions& faces, const FaceField& before, float dt,
                                        FaceField& velocity, const GridSolverSettings& settings,
-                                       const Threads& threads) {
+                                       const Threads& threads, const SolidWalls* walls,
+                                       std::vector<WallDrag>* drags) {
   ViscosityResult result;
-  findViscosity(cells, phi, nu, faces, threads);
+  findViscosity(cells, phi, nu, faces, walls, threads);
   if (std::ranges::none_of(atCells_, [](float v) { return v > 0.f; })) return result;
   const auto dx = static_cast<double>(cells.cell());
   for (int axis = 0; axis < 3; ++axis) {
     const auto k = static_cast<std::size_t>(axis);
-    result.solver[k] =
-        solve(cells, axis, static_cast<double>(dt) / (dx * dx), before, velocity, settings, threads);
+    result.solver[k] = solve(cells, axis, static_cast<double>(dt) / (dx * dx), faces, walls, before, velocity,
+                             settings, threads);
     result.unknowns[k] = face_.size();
+    if (!walls || !drags) continue;
+    for (const CellIndex face : face_) {
+      const auto reached = static_cast<double>(velocity.at(axis, face));
+      if (const double tie = tieOf(cells, axis, face); tie > 0.0)
+        drags->push_back({axis, face, static_cast<double>(dt) * dx * tie, reached});
+      forSides(cells, axis, face, [&](CellIndex other, float atSide) {
+        if (!(atSide > 0.f) || isKnown_[k][other] != kWallFace) return;
+        const Coupling coupling = couplingOf(cells, axis, face, other, faces, walls, velocity);
+        const double mass = static_cast<double>(dt) * dx * static_cast<double>(atSide) * coupling.share;
+        if (mass > 0.0) drags->push_back({axis, other, mass, reached});
+      });
+    }
   }
   return result;
 }

@@ -108,12 +108,6 @@ void LevelSet::fillBlocks(FunctionRef<void(std::size_t, float*)> fill, const Thr
   if (!finite) throw std::invalid_argument("a level set's function is not finite");
 }
 
-LevelSet LevelSet::fromSolid(const SignedDistance& solid, const Pose& pose, const Aabb& box, float cell,
-                             float band, const Threads& threads) {
-  return fromFunction([&](const Vec3& p) { return solid.distance(pose.toLocal(p)); }, box, cell, band,
-                      threads);
-}
-
 void LevelSet::findAround(const Threads& threads) {
   around_.resize(blocks_.size());
   threads.forChunks(blocks_.size(), 64, [&](std::size_t, std::size_t begin, std::size_t end) {
@@ -176,28 +170,26 @@ double LevelSet::volume(const Threads& threads) const {
   return (near + static_cast<double>(kNodes * inside_.size())) * cell * cell * cell;
 }
 
-template <class Combine>
-void LevelSet::combine(const LevelSet& other, const Threads& threads, const Combine& combined) {
+void LevelSet::unite(const LevelSet& other, const Threads& threads) {
   if (other.cell_ != cell_ || other.band_ != band_)
-    throw std::invalid_argument("level sets of different cells or bands cannot be combined");
+    throw std::invalid_argument("level sets of different cells or bands cannot be united");
   nextBlocks_.clear();
   nextInside_.clear();
   const std::array<const LevelSet*, 2> sets{this, &other};
-  const auto farValue = [&](std::uint32_t number) { return number == kInside ? -band_ : band_; };
   for (const LevelSet* set : sets)
     for (const BlockCoordinate& at : set->blocks_) nextBlocks_.add(at);
   for (const LevelSet* set : sets)
-    for (const BlockCoordinate& at : set->inside_) {
-      const std::uint32_t a = find(at), b = other.find(at);
-      if (a >= kInside && b >= kInside && combined(farValue(a), farValue(b)) < 0.f) nextInside_.add(at);
-    }
+    for (const BlockCoordinate& at : set->inside_)
+      if (find(at) >= kInside && other.find(at) >= kInside) nextInside_.add(at);
   nextBlocks_.sort();
   next_.resize(kNodes * nextBlocks_.size());
+  const auto valueAt = [&](const LevelSet& set, std::uint32_t block, std::size_t n) {
+    return block < kInside ? set.values_[kNodes * block + n] : block == kInside ? -band_ : band_;
+  };
   threads.forEach(nextBlocks_.size(), [&](std::size_t k) {
     const std::uint32_t a = find(nextBlocks_.at(k)), b = other.find(nextBlocks_.at(k));
     for (std::size_t n = 0; n < kNodes; ++n)
-      next_[kNodes * k + n] = combined(a < kInside ? values_[kNodes * a + n] : farValue(a),
-                                       b < kInside ? other.values_[kNodes * b + n] : farValue(b));
+      next_[kNodes * k + n] = std::min(valueAt(*this, a, n), valueAt(other, b, n));
   });
   std::swap(blocks_, nextBlocks_);
   std::swap(inside_, nextInside_);
@@ -205,16 +197,6 @@ void LevelSet::combine(const LevelSet& other, const Threads& threads, const Comb
   moved_ = std::max(moved_, other.moved_);
   removeBlocksOutsideBand();
   findAround(threads);
-}
-
-void LevelSet::unite(const LevelSet& other, const Threads& threads) {
-  combine(other, threads, [](float a, float b) { return std::min(a, b); });
-}
-void LevelSet::intersect(const LevelSet& other, const Threads& threads) {
-  combine(other, threads, [](float a, float b) { return std::max(a, b); });
-}
-void LevelSet::subtract(const LevelSet& other, const Threads& threads) {
-  combine(other, threads, [](float a, float b) { return std::max(a, -b); });
 }
 
 }  // namespace ooze::grid

@@ -53,10 +53,6 @@ class LevelSet {
   /// for f that is not finite in the box
   static LevelSet fromFunction(Scalar f, const Aabb& box, float cell, float band, const Threads& threads,
                                float steepest = 1.f);
-  /// Samples the part of a solid inside a box.
-  static LevelSet fromSolid(const SignedDistance& solid, const Pose& pose, const Aabb& box, float cell,
-                            float band, const Threads& threads);
-
   /// Samples an expensive function in given blocks only.
   /// All zeros of the function must be in or next to these blocks, and the blocks must contain every node
   /// within the band. Blocks between two blocks of a row are classified as inside or outside from these two.
@@ -106,9 +102,6 @@ class LevelSet {
   /// The value is div of the unit normal, the sum of both principal curvatures: 2 / R for a ball of radius R;
   /// limited to 2 / cell [1/m].
   [[nodiscard]] float curvature(const Vec3& p) const;
-  /// Finds the point of the surface closest to p by Newton iteration (Chopp 2001).
-  /// Returns nothing beyond the band, or where several points are equally close.
-  [[nodiscard]] std::optional<Vec3> closestPoint(const Vec3& p) const;
   /// Computes the volume of the inside; for a ball of radius R too large by 0.4 (cell / R)^2 [m^3].
   [[nodiscard]] double volume(const Threads& threads) const;
 
@@ -163,18 +156,13 @@ class LevelSet {
   /// distance instead.
   void reinitialisePreservingThin(const Threads& threads);
 
-  /// Boolean operations: phi becomes the minimum or maximum of both level sets.
+  /// Unites both insides: phi becomes the minimum of both level sets.
   /// The result is exact at the surface; beyond edges |phi| is smaller than the distance.
   /// @throws std::invalid_argument unless both have the same cell and band
   void unite(const LevelSet& other, const Threads& threads);
-  void intersect(const LevelSet& other, const Threads& threads);
-  void subtract(const LevelSet& other, const Threads& threads);
 
  private:
   struct Motion;
-  template <class Combine>
-  void combine(const LevelSet& other, const Threads& threads, const Combine& combined);
-
   void move(const Motion& motion, float time, const Threads& threads);
   [[nodiscard]] float sampleMotion(const Motion& motion, const Threads& threads);
   void stage(const Motion& motion, const std::vector<float>& from, std::vector<float>& to, float ofStart,

@@ -179,21 +179,4 @@ float LevelSet::curvature(const Vec3& p) const {
   });
 }
 
-std::optional<Vec3> LevelSet::closestPoint(const Vec3& p) const {
-  constexpr int kSteps = 30;
-  if (!(std::abs(sample(p)) < band_)) return std::nullopt;
-  Vec3 x = p;
-  for (int k = 0; k < kSteps; ++k) {
-    const Vec3 g = gradient(x);
-    const float square = glm::dot(g, g);
-    if (!(square > 0.01f)) return std::nullopt;
-    const Vec3 toSurface = (-sample(x) / square) * g;
-    // Moves tangentially towards the point below p, by half the way to avoid oscillation.
-    const Vec3 aside = p - x, along = aside - (glm::dot(aside, g) / square) * g;
-    x += toSurface + 0.5f * along;
-    if (glm::dot(toSurface, toSurface) + glm::dot(along, along) < 1e-6f * cell_ * cell_) return x;
-  }
-  return std::nullopt;
-}
-
 }  // namespace ooze::grid

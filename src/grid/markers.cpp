@@ -124,15 +124,4 @@ void pushMarkersToDepths(Markers& markers, SolidAt solid, std::span<const float>
   });
 }
 
-std::size_t removeAirInSolid(Markers& markers, SolidAt solid, float deeper, float cell,
-                             const Threads& threads) {
-  return removeMarkers(
-      markers,
-      [&](std::size_t k) {
-        return markers.signs[k] == Markers::kAir &&
-               solid(markers.places[k].position(cell)).distance < -deeper;
-      },
-      threads);
-}
-
 }  // namespace ooze::grid

@@ -79,9 +79,4 @@ void findMarkerDepths(const Markers& markers, SolidAt solid, float reach, float 
 void pushMarkersToDepths(Markers& markers, SolidAt solid, std::span<const float> depths, float cell,
                          const Threads& threads);
 
-/// Removes air markers deeper than `deeper` in a solid, because air does not collide with solids [m].
-/// @return the number of removed markers
-std::size_t removeAirInSolid(Markers& markers, SolidAt solid, float deeper, float cell,
-                             const Threads& threads);
-
 }  // namespace ooze::grid

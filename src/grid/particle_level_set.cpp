@@ -82,12 +82,6 @@ void ParticleLevelSet::reseed(const Threads& threads) {
   seeding_.reseed(set_, markers_, settings_.perCell, randomBits(settings_.seed, steps_), threads);
 }
 
-void ParticleLevelSet::replaceMarkers(FunctionRef<bool(const Vec3&)> touched, const Threads& threads) {
-  removeMarkers(
-      markers_, [&](std::size_t k) { return touched(markers_.places[k].position(set_.cell())); }, threads);
-  reseed(threads);
-}
-
 void ParticleLevelSet::shift(const glm::ivec3& offset, const Threads& threads) {
   set_.shift(offset, threads);
   shiftMarkers(markers_, offset);

@@ -46,8 +46,8 @@ class ParticleLevelSet {
   /// settle().
   [[nodiscard]] Markers& markers() { return markers_; }
   /// Gives write access to the level set, for adding and removing liquid and for changing phi in solids.
-  /// Afterwards phi must be a distance again. Where liquid was added or removed, call replaceMarkers(),
-  /// otherwise the markers would undo the change.
+  /// Afterwards phi must be a distance again. Where liquid was added or removed, remove the markers on the
+  /// wrong side, otherwise they would undo the change.
   [[nodiscard]] LevelSet& levelSet() { return set_; }
 
   /// Runs a whole step: carry() and settle().
@@ -68,10 +68,6 @@ class ParticleLevelSet {
 
   /// Restores the number of markers in each cell; escaped markers stay.
   void reseed(const Threads& threads);
-  /// Replaces all markers in the touched region, including escaped ones, with new markers.
-  /// @param touched  true for places in the region; called on any thread
-  void replaceMarkers(FunctionRef<bool(const Vec3&)> touched, const Threads& threads);
-
   /// Shifts everything by whole cells: the content of node n + offset moves to node n.
   /// A shift and its inverse restore the same bits.
   /// @throws std::invalid_argument if a block would be too far away

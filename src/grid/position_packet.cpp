@@ -221,10 +221,6 @@ void forOthers(std::uint32_t good, const Each& each) {
     if ((good >> l & 1u) == 0) each(l);
 }
 
-glm::dvec3 placeOf(const PositionPacket& at, std::size_t l) {
-  return {at.along[0][l], at.along[1][l], at.along[2][l]};
-}
-
 }  // namespace
 
 PacketSampler::PacketSampler(const CellBlocks& cells, std::size_t block) : one_(cells, block) {
@@ -238,7 +234,7 @@ void PacketSampler::value(const float* values, float outside, int axis, const Po
   const std::uint32_t good =
       HWY_DYNAMIC_DISPATCH(sampleValue)(values, axis, {first_.data(), at, kThisBlock}, to);
   forOthers(good, [&](std::size_t l) {
-    glm::dvec3 p = placeOf(at, l);
+    glm::dvec3 p = at[l];
     if (axis >= 0) p[axis] += 0.5;
     to[l] = one_.value(values, outside, p);
   });
@@ -249,7 +245,7 @@ void PacketSampler::vector(const std::array<const float*, 3>& axes, const Positi
   const std::uint32_t good = HWY_DYNAMIC_DISPATCH(sampleVector)(axes, {first_.data(), at, kThisBlock}, to);
   forOthers(good, [&](std::size_t l) {
     for (std::size_t axis = 0; axis < 3; ++axis) {
-      glm::dvec3 p = placeOf(at, l);
+      glm::dvec3 p = at[l];
       p[static_cast<int>(axis)] += 0.5;
       to.along[axis][l] = one_.value(axes[axis], 0.f, p);
     }

@@ -19,6 +19,8 @@ using Eight = std::array<double, kEight>;
 /// axis.
 struct PositionPacket {
   std::array<Eight, 3> along;
+
+  [[nodiscard]] glm::dvec3 operator[](std::size_t l) const { return {along[0][l], along[1][l], along[2][l]}; }
 };
 
 /// Batch version of CellSampler, with the same bits.

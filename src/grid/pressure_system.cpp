@@ -3,9 +3,7 @@
 #include "grid/stencil_rows.h"
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
-#include <stdexcept>
 
 namespace ooze::grid {
 namespace {
@@ -57,18 +55,22 @@ void PressureSystem::assemble(const CellBlocks& cells, const FaceConditions& fac
   phi_ = phi;
   leastTheta_ = leastTheta;
   isPart_.resize(cells.size());
-  std::atomic<bool> complete{true};
+  // Liquid that has reached the edge of the blocks within the step, such as the film that a solid
+  // extrapolates, has no neighbour there. Its cell takes no part; the blocks cover the liquid again before
+  // the next step.
+  cells.forEach(threads, [&](CellIndex c) {
+    if (role[c] != CellRole::Unknown) return;
+    forSides(cells, c, [&](int, int, CellIndex, CellIndex other) {
+      if (other == kNone) role[c] = CellRole::Closed;
+    });
+  });
   cells.forEach(threads, [&](CellIndex c) {
     isPart_[c] = 0;
     if (role[c] != CellRole::Unknown) return;
     forSides(cells, c, [&](int axis, int, CellIndex face, CellIndex other) {
-      if (other == kNone)
-        complete = false;
-      else if (isPart_[c] == 0 && conductance(faces, axis, face, c, other) > 0.0)
-        isPart_[c] = 1;
+      if (isPart_[c] == 0 && conductance(faces, axis, face, c, other) > 0.0) isPart_[c] = 1;
     });
   });
-  if (!complete) throw std::invalid_argument("the liquid of a grid reaches the edge of its blocks");
   number_.resize(cells.size());
   cell_.clear();
   for (std::size_t c = 0; c < cells.size(); ++c) {

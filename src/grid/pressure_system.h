@@ -48,7 +48,6 @@ class PressureSystem {
   /// Builds the matrix.
   /// @param phi  signed distance that locates the surface between an unknown (below 0) and an open cell;
   /// null: at the centre of the open cell [m]
-  /// @throws std::invalid_argument if an unknown cell lacks one of its six neighbours
   void assemble(const CellBlocks& cells, const FaceConditions& faces, const CellField* phi, double leastTheta,
                 const Threads& threads);
   /// Returns the parts without an open cell.

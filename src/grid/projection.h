@@ -51,7 +51,6 @@ class Projection {
   /// @param dt        time step, positive [s]
   /// @param velocity  velocity at the faces, indexed by cell like all other fields [m/s]
   /// @param pressure  p / rho: the initial guess, and then the solution [m^2/s^2]
-  /// @throws std::invalid_argument if liquid lies beside the edge of the blocks
   ProjectionResult project(const CellBlocks& cells, const CellField& phi, const FaceConditions& faces,
                            const CellField* target, float dt, FaceField& velocity, CellField& pressure,
                            const ProjectionSettings& settings, const Threads& threads);

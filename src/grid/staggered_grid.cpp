@@ -62,6 +62,33 @@ glm::dvec3 middleOfFace(const CellBlocks& cells, int axis, CellIndex cell) {
   return static_cast<double>(cells.cell()) * at;
 }
 
+float valueAtFace(const CellBlocks& cells, const CellField& field, int axis, CellIndex face) {
+  const CellIndex before = cells.beside(face, axis, -1);
+  return 0.5f * (field.values[face] + field.values[before == kNone ? face : before]);
+}
+
+glm::dvec3 gradientAtFace(const CellBlocks& cells, const CellField& field, int axis, CellIndex face) {
+  const auto at = [&](CellIndex c) { return static_cast<double>(field.values[c]); };
+  const CellIndex before = cells.beside(face, axis, -1);
+  glm::dvec3 gradient(0.0);
+  for (int along = 0; along < 3; ++along) {
+    if (along == axis) {
+      gradient[along] = before == kNone ? 0.0 : at(face) - at(before);
+      continue;
+    }
+    double sum = 0.0;
+    int count = 0;
+    for (const CellIndex c : {before, face}) {
+      if (c == kNone) continue;
+      const CellIndex lower = cells.beside(c, along, -1), upper = cells.beside(c, along, 1);
+      if (lower != kNone) sum += at(c) - at(lower), ++count;
+      if (upper != kNone) sum += at(upper) - at(c), ++count;
+    }
+    if (count > 0) gradient[along] = sum / count;
+  }
+  return gradient;
+}
+
 void CellField::fill(const CellBlocks& cells, Function f, const Threads& threads) {
   values.resize(cells.size());
   cells.forEach(threads, [&](CellIndex c) { values[c] = f(Vec3(middleOf(cells, c))); });

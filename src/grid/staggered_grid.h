@@ -72,4 +72,11 @@ using FaceFlags = std::array<std::vector<std::uint8_t>, 3>;
 [[nodiscard]] glm::dvec3 middleOf(const CellBlocks& cells, CellIndex cell);
 [[nodiscard]] glm::dvec3 middleOfFace(const CellBlocks& cells, int axis, CellIndex cell);
 
+/// Returns the value of a field at the middle of a face; at the edge of the blocks, at the cell's centre.
+[[nodiscard]] float valueAtFace(const CellBlocks& cells, const CellField& field, int axis, CellIndex face);
+/// Returns the gradient of a field at the middle of a face by central differences, times the cell's edge;
+/// one-sided at the edge of the blocks.
+[[nodiscard]] glm::dvec3 gradientAtFace(const CellBlocks& cells, const CellField& field, int axis,
+                                        CellIndex face);
+
 }  // namespace ooze::grid

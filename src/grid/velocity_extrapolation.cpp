@@ -17,36 +17,8 @@ std::uint32_t rankOf(float v) {
   return bits >> 31 != 0 ? ~bits : bits | 1u << 31;
 }
 
-/// Returns the distance at the middle of a face [m]; at the edge of the blocks, at the cell's centre.
-float distanceOfFace(const CellField& distance, CellIndex c, CellIndex before) {
-  return 0.5f * (distance.values[c] + distance.values[before == kNone ? c : before]);
-}
-
 bool isClosed(const FaceConditions& faces, int axis, CellIndex c) {
   return !faces.isHard(axis, c) && faces.isHeld(axis, c);
-}
-
-/// Computes the gradient at the middle of a face by central differences; one-sided at the edge of the blocks.
-glm::dvec3 gradientAtFace(const CellBlocks& cells, const CellField& distance, int axis, CellIndex face) {
-  const auto at = [&](CellIndex c) { return static_cast<double>(distance.values[c]); };
-  const CellIndex before = cells.beside(face, axis, -1);
-  glm::dvec3 gradient(0.0);
-  for (int along = 0; along < 3; ++along) {
-    if (along == axis) {
-      gradient[along] = before == kNone ? 0.0 : at(face) - at(before);
-      continue;
-    }
-    double sum = 0.0;
-    int count = 0;
-    for (const CellIndex c : {before, face}) {
-      if (c == kNone) continue;
-      const CellIndex lower = cells.beside(c, along, -1), upper = cells.beside(c, along, 1);
-      if (lower != kNone) sum += at(c) - at(lower), ++count;
-      if (upper != kNone) sum += at(upper) - at(c), ++count;
-    }
-    if (count > 0) gradient[along] = sum / count;
-  }
-  return gradient;
 }
 
 /// Computes the velocity of liquid in contact with a solid (Rasmussen et al. 2004, "object").
@@ -90,7 +62,7 @@ void VelocityExtrapolation::extrapolateIntoAir(const CellBlocks& cells, const Ce
                  : isWet || faces.isHard(axis, c) ? FastMarchingState::Known
                                                   : FastMarchingState::Unknown;
       if (state[c] == FastMarchingState::Unknown) values[c] = 0.f;
-      distances_[k][c] = distanceOfFace(phi, c, before);
+      distances_[k][c] = valueAtFace(cells, phi, axis, c);
     });
   }
   threads.forEach(3, [&](std::size_t k) {
@@ -134,7 +106,7 @@ void VelocityExtrapolation::extrapolateIntoSolids(const CellBlocks& cells, const
         state[c] = FastMarchingState::Unknown;
       else if (state[c] == FastMarchingState::Unknown)
         state[c] = FastMarchingState::Excluded;  // air too far from the liquid
-      distances_[k][c] = -distanceOfFace(distance, c, cells.beside(c, axis, -1));
+      distances_[k][c] = -valueAtFace(cells, distance, axis, c);
     });
   }
   threads.forEach(3, [&](std::size_t k) {
@@ -193,16 +165,6 @@ void VelocityExtrapolation::applySolidBoundary(const CellBlocks& cells, const Ce
   forClosed([&](int, std::size_t k, CellIndex c) {
     velocity.axes[k][c] = faces.solid.axes[k][c] = held_.axes[k][c];
   });
-}
-
-void extrapolateCellsIntoAir(const CellBlocks& cells, const CellField& phi, float reach, CellField& field,
-                             FastMarching& memory, const Threads& threads) {
-  memory.state.resize(cells.size());
-  cells.forEach(threads, [&](CellIndex c) {
-    memory.state[c] = phi.values[c] < 0.f ? FastMarchingState::Known : FastMarchingState::Unknown;
-  });
-  memory.run(
-      cells, [&](CellIndex c) { return phi.values[c]; }, reach * cells.cell(), field.values);
 }
 
 }  // namespace ooze::grid

@@ -139,9 +139,4 @@ class VelocityExtrapolation {
   FaceField held_;
 };
 
-/// Extrapolates a cell field such as temperature or viscosity into air, before the field is advected.
-/// @param reach  distance from the liquid; cells beyond keep their value [cells]
-void extrapolateCellsIntoAir(const CellBlocks& cells, const CellField& phi, float reach, CellField& field,
-                             FastMarching& memory, const Threads& threads);
-
 }  // namespace ooze::grid

@@ -4,8 +4,10 @@
 
 #include "image/child_process.h"
 
+#include <cerrno>
 #include <chrono>
 #include <cstdlib>
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <initializer_list>
 #include <optional>
@@ -107,8 +109,18 @@ std::string lastErrorLine(std::string output, const fs::path& file) {
   return at == std::string::npos ? line : line.substr(at + name.size());
 }
 
-fs::path beside(const fs::path& path, const char* word) {
-  return path.parent_path() / (path.stem().string() + "." + word + path.extension().string());
+/// Creates an empty file NAME.word.ext beside the path, or NAME.word-2.ext and so on. A file that exists
+/// already belongs to someone else.
+fs::path claimBeside(const fs::path& path, const char* word) {
+  for (int n = 1;; ++n) {
+    const std::string number = n == 1 ? "" : fmt::format("-{}", n);
+    const fs::path file = path.parent_path() / fmt::format("{}.{}{}{}", path.stem().string(), word, number,
+                                                           path.extension().string());
+    const int descriptor = ::open(file.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0666);
+    const bool isTaken = descriptor < 0 && errno == EEXIST;
+    if (descriptor >= 0) ::close(descriptor);
+    if (!isTaken) return file;  // the encoder reports why a file cannot be written
+  }
 }
 
 void removeQuietly(const fs::path& path) {
@@ -200,7 +212,7 @@ struct VideoPipe::State {
   /// Turns a fragmented .mp4 into a whole file. The fragments play too, so a disk too full for both files is
   /// no error.
   void remux() const {
-    const fs::path whole = beside(path, "whole");
+    const fs::path whole = claimBeside(path, "whole");
     ChildProcess copy(remuxCommand(working, whole));
     std::error_code failure;
     if (copy.wait().succeeded) fs::rename(whole, working, failure);
@@ -211,9 +223,14 @@ struct VideoPipe::State {
 VideoPipe::VideoPipe(fs::path path, const FilmOptions& options) : state_(std::make_unique<State>()) {
   requireFilmEncoder(path, options);
   state_->options = options;
-  state_->working = options.live ? path : beside(path, "partial");
+  state_->working = options.live ? path : claimBeside(path, "partial");
   state_->path = std::move(path);
-  state_->encoder.emplace(encoderCommand(state_->working, options));
+  try {
+    state_->encoder.emplace(encoderCommand(state_->working, options));
+  } catch (...) {
+    if (!options.live) removeQuietly(state_->working);
+    throw;
+  }
 }
 
 VideoPipe::~VideoPipe() {

@@ -30,8 +30,8 @@ void requireFilmEncoder(const std::filesystem::path& path, const FilmOptions& op
 /// Encodes one video with ffmpeg as a child process.
 class VideoPipe {
  public:
-  /// Starts ffmpeg. Unless the video is live, ffmpeg writes NAME.partial.mp4 beside `path`, and finish()
-  /// renames that file.
+  /// Starts ffmpeg. Unless the video is live, ffmpeg writes NAME.partial.mp4 beside `path` (a numbered name
+  /// if that file exists), and finish() renames that file.
   /// @throws RunError, InputError as requireFilmEncoder()
   VideoPipe(std::filesystem::path path, const FilmOptions& options);
   /// Stops the encoder. Without finish(), an unfinished file is removed unless the video is live.

@@ -9,8 +9,8 @@
 namespace ooze {
 namespace {
 
-constexpr float kFarthestBlock = 1 << 19;    // in blocks: keys hold 21 bits of each coordinate
-constexpr std::size_t kBoundaryGrain = 512;  // particles per parallel chunk
+constexpr float kMaxBlockCoordinate = 1 << 19;  // in blocks: keys hold 21 bits of each coordinate
+constexpr std::size_t kBoundaryGrain = 512;     // particles per parallel chunk
 
 void sortUnique(std::vector<BoundaryBlock>& blocks) {
   std::sort(blocks.begin(), blocks.end());
@@ -24,7 +24,7 @@ bool BoundaryBlock::operator<(const BoundaryBlock& o) const {
 }
 
 glm::ivec3 BoundaryBlocks::blockOf(const Vec3& place) const {
-  return {glm::clamp(glm::floor(place / edge()), Vec3(-kFarthestBlock), Vec3(kFarthestBlock))};
+  return {glm::clamp(glm::floor(place / edge()), Vec3(-kMaxBlockCoordinate), Vec3(kMaxBlockCoordinate))};
 }
 
 std::uint64_t BoundaryBlocks::keyOf(const glm::ivec3& block) {

@@ -39,6 +39,9 @@ struct ContactCoefficients {
   float frictionTime;   ///< duration in which friction removes the part mu of the sliding speed [s]
   float stickiness;     ///< strength of the attraction to solids, k_stick [1/s^2]
   float stickDistance;  ///< distance within which solids attract particles, d_stick [m]
+  /// Time in which viscous shear between a face and the centres of the layer on it slows the layer, where
+  /// friction alone would hold it [s]. 0: friction acts on the centres.
+  float shearTime = 0.f;
   // True if a body's own values replace these; false if the method applies them elsewhere.
   bool usesBodyFriction = true;
   bool usesBodyStickiness = true;
@@ -97,7 +100,7 @@ class FrictionPerStep {
       of_ = mu, time_ = c.frictionTime;
       slipTime_ = -time_ / std::log1p(-mu);
     }
-    return slipTime_;
+    return slipTime_ + c.shearTime;
   }
 
   float dt_, of_ = 1.f, time_ = 0.f, slipTime_ = 0.f;

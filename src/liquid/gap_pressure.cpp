@@ -17,9 +17,16 @@ namespace {
 constexpr float kOpens = 0.25f;
 constexpr float kRim = 0.6f;      // the rim of a gap has at most this much more clearance
 constexpr float kBeside = 0.35f;  // particles this near beyond contact count as beside the body
-constexpr float kCell = 0.5f;     // edge of the grid cells that mark covered points
+constexpr float kCell = 0.5f;     // edge of the grid cells that mark covered points, at least
 constexpr float kFinest = 0.25f, kCoarsest = 0.5f;  // spacing of the sample points
 constexpr double kMostPoints = 1e6;                 // most sample points in the bounding box of a body
+constexpr double kMostCells = 1e7;                  // about the most cells in the bounding box of a body
+
+/// Returns the edge of cubes, so many of which fill a box [m].
+float coarsestCell(const Vec3& box, double cells) {
+  const glm::dvec3 size(box);
+  return static_cast<float>(std::cbrt(size.x * size.y * size.z / cells));
+}
 
 /// A grid around a body that marks the cells with particles.
 class CoveredCells {
@@ -113,10 +120,9 @@ GapPressure::Surface GapPressure::sampleSurface(const Body& body) const {
   const float unit = distances_.unit;
   Surface surface{body.shape, unit, 0.f, {}};
   const Aabb bounds = body.shape->bounds();
-  const glm::dvec3 size(bounds.size());
   const auto volume = static_cast<float>(body.unitMass.volume);
   const float coarse = std::max(std::clamp(0.1f * std::cbrt(volume), kFinest * unit, kCoarsest * unit),
-                                static_cast<float>(std::cbrt(size.x * size.y * size.z / kMostPoints)));
+                                coarsestCell(bounds.size(), kMostPoints));
   // A whole number of cells, so that the faces of a box get exact areas.
   const glm::ivec3 count(glm::max(Vec3(1.f), glm::ceil(bounds.size() / coarse)));
   const Vec3 step = bounds.size() / Vec3(count), centre(body.unitMass.centre);
@@ -178,7 +184,8 @@ void GapPressure::findCoveredPoints(const Bodies& bodies, std::span<const Adjace
     next = std::find_if(first, beside.end(), [&](const AdjacentParticle& p) { return p.body != b; });
     if (gap.closed.empty()) continue;
     const Body& body = bodies.list[b];
-    CoveredCells cells(body.shape->bounds(), kCell * distances_.unit);
+    const Aabb bounds = body.shape->bounds();
+    CoveredCells cells(bounds, std::max(kCell * distances_.unit, coarsestCell(bounds.size(), kMostCells)));
     double density = 0.0;
     for (const AdjacentParticle& p : std::span(first, next)) {
       cells.mark(p.place);

@@ -5,11 +5,12 @@
 namespace ooze {
 
 void NearBodies::find(const Vec3Array& positions, const Bodies& bodies, float reach, float holds,
-                      const Threads& threads) {
+                      const Threads& threads, bool ofDynamic) {
   none_ = bodies.list.empty();
   if (none_) return;
   reach_ = reach, holds_ = holds;
-  boxes_.find(bodies, reach, [](const Body& body) { return body.motion != Motion::Dynamic; });
+  boxes_.find(bodies, reach,
+              [ofDynamic](const Body& body) { return ofDynamic || body.motion != Motion::Dynamic; });
   const std::size_t n = positions.size();
   if (chunks_.size() < Threads::chunkCount(n, kChunk)) chunks_.resize(Threads::chunkCount(n, kChunk));
   threads.forChunks(n, kChunk, [&](std::size_t chunk, std::size_t begin, std::size_t end) {

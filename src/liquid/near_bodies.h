@@ -1,4 +1,4 @@
-// Faces of static and kinematic solids near each particle, as planes.
+// Faces of solids near each particle, as planes; those of dynamic bodies on request.
 // A method may extend its density into these solids.
 #pragma once
 
@@ -61,8 +61,9 @@ class NearBodies {
   /// Finds the faces near every particle.
   /// @param reach  faces nearer than this are listed [m]
   /// @param holds  distance within which the planes stay valid [m]
+  /// @param ofDynamic  whether faces of dynamic bodies are listed too
   void find(const Vec3Array& positions, const Bodies& bodies, float reach, float holds,
-            const Threads& threads);
+            const Threads& threads, bool ofDynamic = false);
   [[nodiscard]] NearFaces of(std::size_t i) const {
     if (none_) return {};
     const FaceChunk& c = chunks_[i / kChunk];

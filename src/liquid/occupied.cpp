@@ -5,7 +5,9 @@
 
 namespace ooze {
 
-Occupied::Occupied(const Vec3Array& points, float distance) : points_(points), distance_(distance) {
+void Occupied::find(const Vec3Array& points, float distance) {
+  points_ = &points, distance_ = distance;
+  cells_.clear();
   for (std::size_t i = 0; i < points.size(); ++i) cells_.emplace_back(cellOf(points[i], {}), i);
   std::sort(cells_.begin(), cells_.end());
 }
@@ -15,7 +17,7 @@ bool Occupied::near(const Vec3& p) const {
     const std::uint64_t cell = cellOf(p, glm::ivec3(k % 3, k / 3 % 3, k / 9) - 1);
     auto at = std::lower_bound(cells_.begin(), cells_.end(), std::make_pair(cell, std::size_t{0}));
     for (; at != cells_.end() && at->first == cell; ++at)
-      if (glm::distance(points_[at->second], p) < distance_) return true;
+      if (glm::distance((*points_)[at->second], p) < distance_) return true;
   }
   return false;
 }

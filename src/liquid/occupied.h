@@ -11,12 +11,16 @@
 
 namespace ooze {
 
-/// Tells which places are too near to any of a set of points, by a sorted spatial hash. The points must
-/// outlive the object.
+/// Tells which places are too near to any of a set of points, by a sorted spatial hash.
 class Occupied {
  public:
-  /// @param distance  least allowed distance to a point [m]
-  Occupied(const Vec3Array& points, float distance);
+  Occupied() = default;
+  Occupied(const Vec3Array& points, float distance) { find(points, distance); }
+
+  /// Sets the points. Allocates no memory if there have been as many before.
+  /// @param points    must outlive the queries of this object
+  /// @param distance  least allowed distance to a point, above 0 [m]
+  void find(const Vec3Array& points, float distance);
 
   /// Returns true if a point is nearer to p than the distance.
   [[nodiscard]] bool near(const Vec3& p) const;
@@ -24,8 +28,8 @@ class Occupied {
  private:
   [[nodiscard]] std::uint64_t cellOf(const Vec3& p, const glm::ivec3& beside) const;
 
-  const Vec3Array& points_;
-  float distance_;
+  const Vec3Array* points_ = nullptr;
+  float distance_ = 1.f;
   std::vector<std::pair<std::uint64_t, std::size_t>> cells_;
 };
 

@@ -5,7 +5,7 @@ namespace {
 
 // Marker of save files with late arrays: this value plus the number of arrays. No flag of a first array has
 // this value.
-constexpr std::uint8_t kCount = 0x80;
+constexpr std::uint8_t kCountFlag = 0x80;
 
 }  // namespace
 
@@ -75,7 +75,7 @@ std::size_t ParticleArrays::earlyArrayCount() const {
 }
 
 void ParticleArrays::save(ByteWriter& out) const {
-  if (earlyArrayCount() < arrays_.size()) out.value(static_cast<std::uint8_t>(kCount + arrays_.size()));
+  if (earlyArrayCount() < arrays_.size()) out.value(static_cast<std::uint8_t>(kCountFlag + arrays_.size()));
   for (const auto& array : arrays_) {
     out.value(static_cast<std::uint8_t>(array->begun));
     array->save(out);
@@ -88,9 +88,9 @@ void ParticleArrays::read(ByteReader& in) {
   ByteReader ahead = in;
   if (earlyArrayCount() < most && most > 0) {
     const auto first = ahead.value<std::uint8_t>();
-    count = first < kCount ? earlyArrayCount() : first - kCount;
+    count = first < kCountFlag ? earlyArrayCount() : first - kCountFlag;
     requireSaved(count >= earlyArrayCount() && count <= most);
-    if (first >= kCount) in = ahead;
+    if (first >= kCountFlag) in = ahead;
   }
   for (std::size_t a = 0; a < most; ++a) {
     if (a >= count) {

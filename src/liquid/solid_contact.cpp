@@ -30,28 +30,50 @@ float firstContact(const SignedDistance& shape, const Vec3& from, const Vec3& to
 constexpr int kFacesOfACorner = 3;
 /// Tolerated penetration in radii, for rounding and the curvature of a mesh.
 constexpr float kOut = 0.01f;
+/// Normals with a greater dot product count as one face.
+constexpr float kSameFace = 0.9f;
 
-/// Returns true if the path can enter the solid: it starts clear of the solid, or in contact but moving in.
-/// A particle at rest on a thin plate is in contact, and a push may still drive it through the plate.
-bool startsOutside(const SolidView& solid, const Vec3& from, const Vec3& to, float radius) {
+/// A particle in contact is traced with this part of its distance from the face, so that the trace does not
+/// stop at the face that the particle leaves or slides along [1].
+constexpr float kClear = 0.99f;
+/// A slide is traced with this part of the radius, because the chord of a curved face comes nearer to it.
+constexpr float kSlide = 0.6f;
+
+/// Returns the radius with which a particle's path is traced; nothing if the path cannot cross a face.
+/// A particle that starts clear of the solid, or in contact but moving in, keeps its radius. A particle at
+/// rest on a thin plate is in contact, and a push may still drive it through the plate. A particle in contact
+/// that moves along or away may cross another face: on the floor of a vessel it may cross the wall.
+std::optional<float> radiusOfPath(const SolidView& solid, const Vec3& from, const Vec3& to, float radius) {
   const SignedDistance::Sample start = solid.seenWithin(from, std::numeric_limits<float>::infinity());
-  return start.distance > radius || (start.distance > 0.f && glm::dot(start.normal, to - from) < 0.f);
+  if (start.distance > radius) return radius;
+  if (!(start.distance > 0.f)) return std::nullopt;
+  if (glm::dot(start.normal, to - from) < 0.f) return radius;
+  // A path that is shorter than the distance from the solid cannot cross a face.
+  if (glm::distance(from, to) <= start.distance) return std::nullopt;
+  return kClear * start.distance;
 }
 
 /// Stops a particle at the first face that it may have crossed, and lets it slide (continuous collision
 /// detection). All positions are in the solid's frame.
-/// @param end  signed distance at `to` [m]
+/// @param end        signed distance at `to` [m]
+/// @param hasPassed  true: the path ends beyond the solid. false: it ends inside, and the particle stops only
+/// if the face nearest to the end is not the one that it crossed, as in a thin wall.
 /// @return the corrected position; `to` if the path meets nothing
-Vec3 stopAtFirstFace(const SignedDistance& shape, const Vec3& from, const Vec3& to, float radius, float end) {
+Vec3 stopAtFirstFace(const SignedDistance& shape, const Vec3& from, const Vec3& to, float radius, float end,
+                     bool hasPassed) {
   const float t = firstContact(shape, from, to, radius);
   if (t >= 1.f) return to;
   const Vec3 hit = glm::mix(from, to, t);
   const SignedDistance::Sample face = shape.sample(hit);
+  if (!hasPassed && glm::dot(face.normal, shape.sample(to).normal) > kSameFace) return to;
   const Vec3 rest = to - hit;
   Vec3 slid = hit + rest - std::min(0.f, glm::dot(rest, face.normal)) * face.normal;
   // Sliding follows a face that curves away, which also holds for the faces of a rotating solid.
   const SignedDistance::Sample there = shape.sample(slid);
   slid -= std::max(0.f, there.distance - std::max(face.distance, end)) * there.normal;
+  // The slide may cross another face, for example from a floor through a wall.
+  if (face.distance > 0.f && glm::distance(hit, slid) > face.distance)
+    slid = glm::mix(hit, slid, firstContact(shape, hit, slid, kSlide * std::min(radius, face.distance)));
   // Sliding may leave the face around a corner, while the hit point itself is always safe. A path that began
   // deep in contact may stay as deep, otherwise a rotating solid would carry the particle along.
   return shape.distance(slid) >= std::min(0.5f * radius, 0.9f * face.distance) ? slid : hit;
@@ -181,16 +203,17 @@ void SolidContact::Stage::collide(std::size_t i, const SolidView& solid, Frictio
   // No contact, no attraction, and no chance of having passed through the solid.
   if (d >= path && d >= reach) return;
 
-  if (path > std::max(d, 0.f) && (d >= 0.f || glm::dot(s.normal, x - from) > 0.f) &&
-      startsOutside(solid, from, x, radius)) {
-    const Vec3 local = body.pose.toLocal(x), localFrom = body.pose.toLocal(from);
-    if (const Vec3 stopped = stopAtFirstFace(*body.shape, localFrom, local, radius, s.distance);
-        stopped != local) {
-      x = body.pose.toWorld(stopped);
-      s = solid.sample(x);
-      d = s.distance - radius;
+  const bool hasPassed = d >= 0.f || glm::dot(s.normal, x - from) > 0.f;
+  if (path > std::max(d, 0.f) && (hasPassed || s.distance < 0.f))
+    if (const std::optional<float> traced = radiusOfPath(solid, from, x, radius)) {
+      const Vec3 local = body.pose.toLocal(x), localFrom = body.pose.toLocal(from);
+      if (const Vec3 stopped = stopAtFirstFace(*body.shape, localFrom, local, *traced, s.distance, hasPassed);
+          stopped != local) {
+        x = body.pose.toWorld(stopped);
+        s = solid.sample(x);
+        d = s.distance - radius;
+      }
     }
-  }
   if (d >= reach) {
     particles_.position.set(i, x);
     return;
@@ -203,7 +226,6 @@ void SolidContact::Stage::collide(std::size_t i, const SolidView& solid, Frictio
     // After the first face, the particle may still move into the next face of a concave edge. Resolving only
     // the nearest face, alternately, would push resting particles to and fro (README.md, Measurements). Only
     // the first face applies friction.
-    constexpr float kSameFace = 0.9f;  // normals with a greater dot product count as one face
     for (int face = 1; c.resolvesAllFaces && face < kFacesOfACorner; ++face) {
       if (s.distance >= radius || glm::dot(s.normal, met) > kSameFace) break;
       x = applyContact(i, solid, x, s.normal, s.distance - radius, 0.f);

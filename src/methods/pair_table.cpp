@@ -6,9 +6,24 @@
 #include <cmath>
 #include <cstddef>
 #include <fmt/format.h>
+#include <functional>
 #include <utility>
 
 namespace ooze {
+namespace {
+
+constexpr std::size_t kFewPairs = 16;  // entries that are searched one by one
+
+std::size_t hashOfPair(const PairEntry& e) {
+  const std::size_t other = e.other.value_or(e.material);
+  const std::size_t low = std::min<std::size_t>(e.material, other),
+                    high = std::max<std::size_t>(e.material, other);
+  const std::size_t solid = e.other ? 0 : std::hash<std::string>()(e.solid);
+  return (solid ^ (high << 16 | low)) * std::size_t{0x9e3779b97f4a7c15u} ^
+         std::hash<std::string>()(e.function);
+}
+
+}  // namespace
 
 bool isSamePair(const PairEntry& a, const PairEntry& b) {
   // The comparison of numbers comes first, because it is quick and mostly decides.
@@ -17,22 +32,55 @@ bool isSamePair(const PairEntry& a, const PairEntry& b) {
   return std::minmax(a.material, *a.other) == std::minmax(b.material, *b.other) && a.function == b.function;
 }
 
-const PairEntry* findPair(const PairTable& table, const PairEntry& pair) {
-  const auto found =
-      std::find_if(table.begin(), table.end(), [&](const PairEntry& e) { return isSamePair(e, pair); });
-  return found == table.end() ? nullptr : &*found;
+PairTable::PairTable(std::initializer_list<PairEntry> entries) {
+  for (const PairEntry& entry : entries) add(entry);
 }
 
-void setPair(PairTable& table, PairEntry entry) {
-  const auto found =
-      std::find_if(table.begin(), table.end(), [&](const PairEntry& e) { return isSamePair(e, entry); });
-  if (found == table.end()) {
-    if (!entry.curve.empty()) table.push_back(std::move(entry));
-  } else if (entry.curve.empty()) {
-    table.erase(found);
-  } else {
-    found->curve = std::move(entry.curve);
+const PairEntry* PairTable::find(const PairEntry& pair) const {
+  if (places_.empty()) {
+    const auto found =
+        std::ranges::find_if(entries_, [&](const PairEntry& e) { return isSamePair(e, pair); });
+    return found == entries_.end() ? nullptr : &*found;
   }
+  const auto [first, last] = places_.equal_range(hashOfPair(pair));
+  for (auto place = first; place != last; ++place)
+    if (isSamePair(entries_[place->second], pair)) return &entries_[place->second];
+  return nullptr;
+}
+
+bool PairTable::add(PairEntry entry) {
+  if (find(entry)) return false;
+  entries_.push_back(std::move(entry));
+  index();
+  return true;
+}
+
+/// Adds the entries at the end of a large table to the index.
+void PairTable::index() {
+  if (entries_.size() > kFewPairs)
+    for (std::size_t i = places_.size(); i < entries_.size(); ++i)
+      places_.emplace(hashOfPair(entries_[i]), i);
+}
+
+void PairTable::set(PairEntry entry) {
+  const PairEntry* found = find(entry);
+  if (!found) {
+    if (!entry.curve.empty()) add(std::move(entry));
+    return;
+  }
+  const std::ptrdiff_t at = found - entries_.data();
+  if (!entry.curve.empty()) {
+    entries_[static_cast<std::size_t>(at)].curve = std::move(entry.curve);
+    return;
+  }
+  entries_.erase(entries_.begin() + at);
+  places_.clear();  // the entries behind have moved
+  index();
+}
+
+void PairTable::clear() {
+  entries_.clear();
+  places_.clear();
 }
 
 float valueAt(std::span<const CurvePoint> curve, float at) {

@@ -30,7 +30,7 @@ const MethodRow& findMethod(std::string_view key) {
     if (row.key == key) return row;
     known.emplace_back(row.key);
   }
-  throw InputError(fmt::format("unknown method \"{}\"{}", key, suggestion(key, known)));
+  throw InputError(fmt::format("unknown method {}{}", quoteText(key), suggestion(key, known)));
 }
 
 const MethodAction* findAction(const MethodRow& method, std::string_view key) {
@@ -57,6 +57,11 @@ const MethodAction* findAction(const MethodRow& method, MethodAction::Shape shap
   const auto found = std::find_if(method.actions.begin(), method.actions.end(),
                                   [&](const MethodAction& d) { return d.shape == shape; });
   return found == method.actions.end() ? nullptr : &*found;
+}
+
+float leastWall(const MethodRow& method, const MethodSettings& settings) {
+  constexpr float kCellsOfWall = 1.8f;
+  return method.cellSide ? kCellsOfWall * method.cellSide(settings) : 0.f;
 }
 
 }  // namespace ooze

@@ -93,7 +93,6 @@ HWY_EXPORT(filterCandidates);
 
 namespace {
 
-constexpr std::int32_t kBlockCellsX = 8;
 constexpr std::uint32_t kTogether = 2;  // number of cells whose particles share their candidates
 
 /// Returns the number of cells on either side in which a row at this offset can hold neighbours.

@@ -14,7 +14,6 @@ namespace ooze {
 namespace {
 
 constexpr std::size_t kBlockGrain = 4096;  // particles per parallel chunk
-constexpr int kBlockCellsX = 8;            // cells of a block along x
 constexpr double kCellsX = 4.0;            // cells per search radius along x
 constexpr double kCellsYZ = 2.0;           // cells per search radius along y and z
 constexpr std::int32_t kBias = 1 << 20;    // offset that makes block coordinates positive in 21 bits

@@ -62,7 +62,8 @@ struct NeighbourList {
 /// Sparse uniform grid with neighbour lists and a deterministic parallel sweep.
 class Neighbours {
  public:
-  static constexpr int kRows = 16;  ///< rows of a pencil, numbered z * 4 + y
+  static constexpr int kRows = 16;        ///< rows of a pencil, numbered z * 4 + y
+  static constexpr int kBlockCellsX = 8;  ///< cells of a block along x
 
   /// A segment of a pencil: a stretch along x. Segments are separated by gaps of several radii.
   struct Segment {

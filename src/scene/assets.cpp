@@ -184,8 +184,8 @@ fs::path findAssetFile(std::string_view nameOrPath, std::string_view kind, std::
     if (file.stem() == given) return file;
     names.push_back(file.stem().string());
   }
-  throw InputError(
-      fmt::format("unknown {} \"{}\"{}{}", kind, nameOrPath, lookedIn(), suggestion(nameOrPath, names)));
+  throw InputError(fmt::format("unknown {} {}{}{}", kind, quoteText(nameOrPath), lookedIn(),
+                               suggestion(nameOrPath, names)));
 }
 
 bool hasScannedBunny() {

@@ -5,6 +5,7 @@
 #include "ooze/scene/scene.h"
 
 #include "base/file.h"
+#include "base/file_name.h"
 #include "scene/packed_file.h"
 
 #include <algorithm>
@@ -21,7 +22,8 @@ constexpr PackedKind kKind{.magic = {'O', 'O', 'Z', 'E', 'B', 'A', 'N', 'D'},
                            .noun = "band",
                            .maxBytes = std::uint64_t{1} << 30};
 
-constexpr float kMaxBandSpeed = 1e10f;     // largest velocity component that a band file may hold [m/s]
+// Largest velocity component that a band file may hold [m/s], the largest speed of a nozzle.
+constexpr float kMaxBandSpeed = 100.f;
 constexpr float kMaxBandViscosity = 1e6f;  // largest viscosity that a band file may hold [m^2/s]
 // Limit for cell indices and for the number of cells along each axis.
 constexpr std::int32_t kMaxCellIndex = 1 << 22;
@@ -100,9 +102,10 @@ class FolderBands final : public BandFrames {
     const std::filesystem::path file = bandFilePath(folder_, band_, number);
     BandFrame frame = readBandFrame(file);
     if (frame.scene != scene_ || frame.band != band_ || frame.frame != number)
-      throw InputError(fmt::format(
-          "{}: holds frame {} of the band \"{}\" of the scene \"{}\", not frame {} of \"{}\" of \"{}\"",
-          file.string(), frame.frame, frame.band, frame.scene, number, band_, scene_));
+      throw InputError(
+          fmt::format("{}: holds frame {} of the band {} of the scene {}, not frame {} of {} of {}",
+                      file.string(), frame.frame, quoteText(frame.band), quoteText(frame.scene), number,
+                      quoteText(band_), quoteText(scene_)));
     return frame;
   }
 
@@ -115,10 +118,15 @@ class FolderBands final : public BandFrames {
 
 std::filesystem::path bandFilePath(const std::filesystem::path& folder, std::string_view band,
                                    std::uint64_t frame) {
-  return folder / fmt::format("{}_{:06}.band", band, frame);
+  return folder / fmt::format("{}_{:06}.band", fileNameOf(band), frame);
 }
 
 void writeBandFrame(const std::filesystem::path& folder, const BandFrame& frame) {
+  for (const BandState& moment : frame.moments)
+    for (const auto& axis : moment.velocity)
+      if (!std::ranges::all_of(axis, [](float v) { return std::abs(v) <= kMaxBandSpeed; }))
+        throw RunError(
+            fmt::format("the band {} moves faster than {:g} m/s", quoteText(frame.band), kMaxBandSpeed));
   const std::vector<std::byte> bytes = pack(kKind, [&](ByteWriter& out) {
     out.text(frame.scene);
     out.text(frame.band);

@@ -4,7 +4,7 @@
 #include "ooze/base/error.h"
 
 #include "base/file.h"
-#include "base/one_line.h"
+#include "base/utf8.h"
 #include "scene/packed_file.h"
 
 #include <algorithm>
@@ -24,7 +24,7 @@ constexpr PackedKind kGolden{{'o', 'o', 'z', 'e', 'g', 'o', 'l', 'd'},
                              kMaxGoldenBytes,
                              "remove it and run with --golden again to record a new one"};
 
-void require(bool sound) {
+void requireGolden(bool sound) {
   if (!sound) throw InputError("the golden file is damaged");
 }
 
@@ -32,19 +32,19 @@ void require(bool sound) {
 template <class T>
 T readFinite(ByteReader& in) {
   const auto v = in.value<T>();
-  require(std::isfinite(v));
+  requireGolden(std::isfinite(v));
   return v;
 }
 template <>
 Vec3 readFinite<Vec3>(ByteReader& in) {
   const auto v = in.value<Vec3>();
-  require(isFinite(v));
+  requireGolden(isFinite(v));
   return v;
 }
 
 std::uint64_t readParticles(ByteReader& in) {
   const auto n = in.value<std::uint64_t>();
-  require(n <= kParticleLimit);
+  requireGolden(n <= kParticleLimit);
   return n;
 }
 
@@ -77,7 +77,7 @@ GoldenStage readStage(ByteReader& in, const GoldenStage& before, std::size_t nam
   GoldenStage stage;
   stage.step = in.value<std::uint64_t>();
   stage.name = in.value<std::uint16_t>();
-  require(stage.name < names);
+  requireGolden(stage.name < names);
   stage.particles = readParticles(in);
   stage.links = in.value<std::uint64_t>();
   for (const std::uint64_t hash : before.hashes) stage.hashes.push_back(hash ^ in.value<std::uint64_t>());
@@ -100,9 +100,9 @@ GoldenStep readStep(ByteReader& in) {
   step.ids = in.array<std::uint32_t>();
   step.positions = in.array<Vec3>();
   step.velocities = in.array<Vec3>();
-  require(step.positions.size() == step.ids.size() && step.velocities.size() == step.ids.size());
-  require(std::all_of(step.positions.begin(), step.positions.end(), isFinite) &&
-          std::all_of(step.velocities.begin(), step.velocities.end(), isFinite));
+  requireGolden(step.positions.size() == step.ids.size() && step.velocities.size() == step.ids.size());
+  requireGolden(std::all_of(step.positions.begin(), step.positions.end(), isFinite) &&
+                std::all_of(step.velocities.begin(), step.velocities.end(), isFinite));
   return step;
 }
 
@@ -139,9 +139,9 @@ GoldenRun readRun(ByteReader& in) {
   GoldenRun run;
   run.interactionRadius = readFinite<float>(in);
   run.framesPerSecond = readFinite<double>(in);
-  require(run.interactionRadius > 0.f && run.framesPerSecond > 0.0);
+  requireGolden(run.interactionRadius > 0.f && run.framesPerSecond > 0.0);
   run.digestBudget = in.value<std::uint64_t>();
-  require(run.digestBudget <= kMaxGoldenBytes);
+  requireGolden(run.digestBudget <= kMaxGoldenBytes);
   run.digestedStages = in.value<std::uint64_t>();
   run.parts = readTexts(in);
   run.stageNames = readTexts(in);
@@ -151,24 +151,24 @@ GoldenRun readRun(ByteReader& in) {
     before = readStage(in, before, run.stageNames.size());
     run.stages.push_back(before);
   }
-  require(run.digestedStages <= run.stages.size());
+  requireGolden(run.digestedStages <= run.stages.size());
   for (auto n = in.value<std::uint64_t>(); n > 0; --n) run.firstSteps.push_back(readStep(in));
   for (auto n = in.value<std::uint64_t>(); n > 0; --n) run.frames.push_back(readFrame(in));
   readBlocks(in, run);
   return run;
 }
 
-GoldenFile readPayload(ByteReader& in) {
+GoldenFile readGolden(ByteReader& in) {
   GoldenFile golden;
   golden.scene = currentSceneName(in.text());
   const auto detail = in.value<std::uint8_t>();
-  require(detail <= static_cast<std::uint8_t>(Detail::Fine));
+  requireGolden(detail <= static_cast<std::uint8_t>(Detail::Fine));
   golden.detail = static_cast<Detail>(detail);
   golden.method = in.text();
   golden.settings = readTexts(in);
   golden.build = in.text();
   golden.run = readRun(in);
-  require(in.atEnd());
+  requireGolden(in.atEnd());
   return golden;
 }
 
@@ -194,8 +194,8 @@ void requireComparable(const GoldenFile& expected, const GoldenFile& actual,
                        const std::filesystem::path& path) {
   const auto demand = [&](std::string_view what, std::string_view was, std::string_view is) {
     if (was != is)
-      throw InputError(replaceControlCharacters(
-          fmt::format("{}: recorded with the {} {}, not {}", path.string(), what, was, is)));
+      throw InputError(fmt::format("{}: recorded with the {} {}, not {}", path.string(), what,
+                                   shortened(was, kMaxQuotedBytes), shortened(is, kMaxQuotedBytes)));
   };
   const auto listed = [](const std::vector<std::string>& settings) {
     return settings.empty() ? "as in the scene" : fmt::format("{}", fmt::join(settings, "; "));
@@ -205,8 +205,7 @@ void requireComparable(const GoldenFile& expected, const GoldenFile& actual,
   demand("method", expected.method, actual.method);
   demand("settings", listed(expected.settings), listed(actual.settings));
   if (const std::string apart = describePartDifferences(expected.run, actual.run); !apart.empty())
-    throw InputError(replaceControlCharacters(
-        fmt::format("{}: recorded with other fields; the other run {}", path.string(), apart)));
+    throw InputError(fmt::format("{}: recorded with other fields; the other run {}", path.string(), apart));
 }
 
 namespace {
@@ -218,7 +217,8 @@ GoldenVerdict compareRuns(const GoldenFile& expected, const GoldenFile& actual) 
     return {true, fmt::format("identical in {} frames, {} stages", run.frames.size(), run.stages.size())};
   }
   const std::string builds =
-      fmt::format("(within tolerances: recorded by {}, this is {})", expected.build, actual.build);
+      fmt::format("(within tolerances: recorded by {}, this is {})",
+                  shortened(expected.build, kMaxQuotedBytes), shortened(actual.build, kMaxQuotedBytes));
   if (const std::string found = compareWithin(expected.run, run); !found.empty())
     return {false, fmt::format("differs first at {} {}", found, builds)};
   return {true, fmt::format("the same over {} frames {}", run.frames.size(), builds)};
@@ -228,8 +228,7 @@ GoldenVerdict compareRuns(const GoldenFile& expected, const GoldenFile& actual) 
 
 GoldenVerdict compareGolden(const GoldenFile& expected, const GoldenFile& actual) {
   GoldenVerdict verdict = compareRuns(expected, actual);
-  verdict.text =
-      replaceControlCharacters(std::move(verdict.text));  // the text quotes names of stages and builds
+  verdict.text = replaceInvisible(verdict.text);  // the text quotes names of stages and builds
   return verdict;
 }
 
@@ -274,7 +273,7 @@ GoldenFile decodeGolden(std::span<const std::byte> bytes, const std::filesystem:
   }
   try {
     ByteReader content(payload);
-    return readPayload(content);
+    return readGolden(content);
   } catch (const InputError&) {
     throw refuse("the golden file is damaged");
   }

@@ -74,7 +74,7 @@ JsonObject::JsonObject(const JsonFile& file, const JsonValue& value, std::string
     file.fail(value.line, fmt::format("{} must be an object, not {}", what, nameOf(value.kind)));
   for (const auto& member : value.members)
     if (std::find(keys_.begin(), keys_.end(), member.key) == keys_.end())
-      file.fail(member.line, fmt::format("unknown key \"{}\" in {}{}", member.key, what,
+      file.fail(member.line, fmt::format("unknown key {} in {}{}", quoteText(member.key), what,
                                          suggestion(member.key, {keys_.begin(), keys_.end()})));
 }
 

@@ -1,7 +1,6 @@
 // Parses text to JsonValue: nlohmann's SAX parser reads through an iterator that records the position.
 #include "ooze/base/error.h"
 
-#include "base/one_line.h"
 #include "scene/json_file.h"
 
 #include <cmath>
@@ -64,7 +63,8 @@ class TreeBuilder : public nlohmann::json_sax<nlohmann::json> {
   bool start_object(std::size_t) override { return open(JsonValue::JsonKind::Object); }
   bool key(string_t& k) override {
     const int line = lineOfToken();
-    if (!keys_.back().insert(k).second) file_.fail(line, fmt::format("the key \"{}\" appears twice", k));
+    if (!keys_.back().insert(k).second)
+      file_.fail(line, fmt::format("the key {} appears twice", quoteText(k)));
     pendingKey_ = k;
     pendingLine_ = line;
     return true;
@@ -146,7 +146,7 @@ class TreeBuilder : public nlohmann::json_sax<nlohmann::json> {
 }  // namespace
 
 void JsonFile::fail(int line, std::string_view message) const {
-  throw InputError(replaceControlCharacters(fmt::format("{}:{}: {}", path.string(), line, message)));
+  throw InputError(fmt::format("{}:{}: {}", path.string(), line, message));
 }
 
 JsonFile parseJson(const std::string& text, const std::filesystem::path& path) {

@@ -9,29 +9,28 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kLine = 100;  // largest length of a line [characters]
 
-std::string quoted(const std::string& text) {
+std::string jsonString(const std::string& text) {
   return Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-std::string replaceControlCharacters(const Json& json) {
+std::string oneLineText(const Json& json) {
   if (json.is_object()) {
     std::string line;
     for (const auto& [key, value] : json.items())
-      line += fmt::format("{}{}: {}", line.empty() ? "" : ", ", quoted(key), replaceControlCharacters(value));
+      line += fmt::format("{}{}: {}", line.empty() ? "" : ", ", jsonString(key), oneLineText(value));
     return fmt::format("{{{}}}", line);
   }
   if (json.is_array()) {
     std::string line;
-    for (const Json& item : json)
-      line += fmt::format("{}{}", line.empty() ? "" : ", ", replaceControlCharacters(item));
+    for (const Json& item : json) line += fmt::format("{}{}", line.empty() ? "" : ", ", oneLineText(item));
     return fmt::format("[{}]", line);
   }
-  if (json.is_string()) return quoted(json.get<std::string>());
+  if (json.is_string()) return jsonString(json.get<std::string>());
   return json.is_number_float() ? fmt::format("{}", json.get<double>()) : json.dump();
 }
 
 void write(const Json& json, std::size_t indent, bool open, std::string& out) {
-  const std::string line = replaceControlCharacters(json);
+  const std::string line = oneLineText(json);
   if (!json.is_structured() || json.empty() || (!open && indent + line.size() <= kLine)) {
     out += line;
     return;
@@ -41,7 +40,7 @@ void write(const Json& json, std::size_t indent, bool open, std::string& out) {
   bool first = true;
   for (const auto& [key, value] : json.items()) {
     out += fmt::format("{}\n{:{}}", first ? "" : ",", "", indent + 2);
-    if (object) out += fmt::format("{}: ", quoted(key));
+    if (object) out += fmt::format("{}: ", jsonString(key));
     write(value, indent + 2, false, out);
     first = false;
   }

@@ -28,8 +28,8 @@ MaterialDocument readDocument(const std::filesystem::path& path, std::string_vie
   document.material = parts::defaultMaterial(std::move(name), document.method);
   parts::readRows(reader, o, parts::materialFilePart(), document);
   if (!expected.empty() && document.method != expected)
-    file.fail(o.lineOf("method"),
-              fmt::format("this material is for the method \"{}\", not \"{}\"", document.method, expected));
+    file.fail(o.lineOf("method"), fmt::format("this material is for the method {}, not \"{}\"",
+                                              quoteText(document.method), expected));
   return document;
 }
 

@@ -4,6 +4,7 @@
 #include "ooze/scene/scene.h"
 
 #include "base/file.h"
+#include "base/file_name.h"
 #include "scene/assets.h"
 
 #include <algorithm>
@@ -51,7 +52,7 @@ std::string nameFromTitle(std::string_view title) {
       name += '-';
   }
   while (!name.empty() && name.back() == '-') name.pop_back();
-  return name.empty() ? "material" : name;
+  return name.empty() ? "material" : fileNameOf(name);
 }
 
 fs::path MaterialFolder::save(const MaterialDocument& document, bool replace) const {

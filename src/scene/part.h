@@ -5,15 +5,19 @@
 #include "ooze/scene/scene.h"
 
 #include "base/name_index.h"
+#include "geometry/mesh_work.h"
 #include "scene/json_file.h"
 
 #include <fmt/format.h>
 #include <functional>
+#include <map>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -36,6 +40,10 @@ struct SceneReader {
   bool buildShapes = true;
   /// Names of the materials and bodies read so far.
   NameIndex materials = {}, bodies = {};
+  /// Files that were read for an earlier part, so that each is read once: material files by name, meshes by
+  /// name, height [m] (0: as in the file), cell [m], and whether the mesh is an obstacle.
+  std::map<std::string, MaterialDefinition, std::less<>> materialFiles = {};
+  std::map<std::tuple<std::string, float, float, bool>, SampledMesh> meshFiles = {};
 };
 
 /// Context in which values are written.

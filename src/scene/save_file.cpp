@@ -24,6 +24,8 @@ constexpr std::uint64_t kMaxBytesPerParticle = 1536;
 constexpr PackedKind kSave{
     {'o', 'o', 'z', 'e', 's', 'a', 'v', 'e'}, 2, "save", kMaxBytesPerParticle* kParticleLimit};
 
+constexpr std::size_t kMaxSceneName = 255;  // bytes; the name is that of a file without its extension
+
 template <class T, class Write>
 void writeList(ByteWriter& out, const std::vector<T>& list, Write write) {
   out.value(static_cast<std::uint64_t>(list.size()));
@@ -151,9 +153,10 @@ void writePayload(ByteWriter& out, const SaveFile& save, const std::filesystem::
   if (!save.chosen.empty()) writeList(out, save.chosen, writeChosen);
 }
 
-SaveFile readPayload(ByteReader& in) {
+SaveFile readSave(ByteReader& in) {
   SaveFile save;
   save.sceneName = currentSceneName(in.text());
+  if (save.sceneName.size() > kMaxSceneName) throw InputError("the save is damaged");
   save.sceneFile = in.text();
   const auto detail = in.value<std::uint8_t>();
   if (detail > static_cast<std::uint8_t>(Detail::Fine)) throw InputError("the save is damaged");
@@ -200,7 +203,7 @@ SaveFile decodeSave(std::span<const std::byte> bytes, const std::filesystem::pat
   try {
     const std::vector<std::byte> payload = unpack(kSave, bytes);
     ByteReader content(payload);
-    SaveFile save = readPayload(content);
+    SaveFile save = readSave(content);
     save.file = path;
     save.sceneFile = findScene(save);
     searchMeshesBesideSave(save);

@@ -27,7 +27,7 @@ Scene openScene(std::string_view nameOrPath, Detail detail, std::string_view met
       const ConvertedScene retold = convertToMethod(own, method);
       Scene scene = readScene(retold.text, path, detail, buildShapes);
       if (!retold.omitted.empty())
-        scene.notes.push_back(fmt::format("\"{}\" with the method \"{}\" leaves out: {}", scene.title,
+        scene.notes.push_back(fmt::format("{} with the method \"{}\" leaves out: {}", quoteText(scene.title),
                                           findMethod(method).title, fmt::join(retold.omitted, ", ")));
       return scene;
     }
@@ -41,7 +41,7 @@ Detail parseDetail(std::string_view word) {
   const auto& words = detailWords();
   for (std::size_t i = 0; i < words.size(); ++i)
     if (words[i] == word) return static_cast<Detail>(i);
-  throw InputError(fmt::format("detail must be coarse, medium or fine, not \"{}\"{}", word,
+  throw InputError(fmt::format("detail must be coarse, medium or fine, not {}{}", quoteText(word),
                                suggestion(word, {words.begin(), words.end()})));
 }
 

@@ -4,7 +4,6 @@
 
 #include "base/name_index.h"
 #include "liquid/nozzle_times.h"
-#include "methods/pair_index.h"
 #include "scene/assets.h"
 #include "scene/parts/parts.h"
 #include "scene/scene_writers.h"
@@ -228,18 +227,16 @@ const std::vector<CurvePoint>& curveOf(const PairEntry* entry) {
 /// will set.
 PairTable initialPairs(const SceneWriter& w, const PairTable& now) {
   const PairTable& loaded = w.scene.world.methodSettings.pairs;
-  const PairIndex ofNow(now), ofLoaded(loaded);
   PairTable start;
-  // Each pair is added once, so it needs no search in `start`.
   const auto add = [&](const PairEntry& pair) {
     PairEntry entry = pair;
-    entry.curve = w.edits.start(nameOfPair(pair, w.world.materials()), curveOf(ofNow.find(now, pair)),
-                                curveOf(ofLoaded.find(loaded, pair)));
-    if (!entry.curve.empty()) start.push_back(std::move(entry));
+    entry.curve = w.edits.start(nameOfPair(pair, w.world.materials()), curveOf(now.find(pair)),
+                                curveOf(loaded.find(pair)));
+    start.set(std::move(entry));
   };
   for (const PairEntry& pair : loaded) add(pair);
   for (const PairEntry& pair : now)
-    if (!ofLoaded.find(pair)) add(pair);
+    if (!loaded.find(pair)) add(pair);
   return start;
 }
 

@@ -51,9 +51,13 @@ void Flag::read(SceneReader& reader, const JsonValue& value, std::string_view ke
 void Name::requireValid(const JsonFile& file, int line, const std::string& text) {
   if (text.empty() || text.find('=') != std::string::npos)
     file.fail(line, "a name must not be empty and must not contain \"=\"");
+  if (text.size() > kMaxQuotedBytes)
+    file.fail(line, fmt::format("the name {} has more than {} bytes", quoteText(text), kMaxQuotedBytes));
 }
 
-Json Name::schema(Json&) const { return {{"type", "string"}, {"pattern", "^[^=]+$"}}; }
+Json Name::schema(Json&) const {
+  return {{"type", "string"}, {"pattern", "^[^=]+$"}, {"maxLength", kMaxQuotedBytes}};
+}
 
 void MethodKey::read(SceneReader& reader, const JsonValue& value, std::string_view key,
                      std::string& out) const {
@@ -77,8 +81,8 @@ std::size_t WordKind::find(const JsonFile& file, const JsonValue& value, std::st
   const std::string text = readText(file, value, key);
   const auto found = std::find(words.begin(), words.end(), text);
   if (found != words.end()) return static_cast<std::size_t>(found - words.begin());
-  file.fail(value.line, fmt::format("\"{}\" must be one of {}, not \"{}\"{}", key, fmt::join(words, ", "),
-                                    text, suggestion(text, {words.begin(), words.end()})));
+  file.fail(value.line, fmt::format("\"{}\" must be one of {}, not {}{}", key, fmt::join(words, ", "),
+                                    quoteText(text), suggestion(text, {words.begin(), words.end()})));
 }
 
 Json Vector::schema(Json&) const {
@@ -146,7 +150,7 @@ void MaterialName::read(SceneReader& reader, const JsonValue& value, std::string
   const auto found = reader.materials.find(name);
   if (!found)
     reader.file.fail(value.line,
-                     fmt::format("{} \"{}\"{}", problem, name, suggestion(name, namesOf(materials))));
+                     fmt::format("{} {}{}", problem, quoteText(name), suggestion(name, namesOf(materials))));
   out = static_cast<std::uint16_t>(*found);
 }
 
@@ -159,7 +163,8 @@ void BodyName::read(SceneReader& reader, const JsonValue& value, std::string_vie
   const std::vector<Body>& bodies = reader.scene.world.bodies;
   TextKind::read(reader, value, key, out);
   if (!reader.bodies.contains(out))
-    reader.file.fail(value.line, fmt::format("{} \"{}\"{}", problem, out, suggestion(out, namesOf(bodies))));
+    reader.file.fail(value.line,
+                     fmt::format("{} {}{}", problem, quoteText(out), suggestion(out, namesOf(bodies))));
 }
 
 void requireOrder(const JsonFile& file, int line, KeyOrder order, const std::vector<double>& before,

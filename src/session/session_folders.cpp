@@ -1,5 +1,7 @@
 #include "session/session_folders.h"
 
+#include "base/file_name.h"
+
 #include <algorithm>
 #include <chrono>
 #include <fcntl.h>
@@ -96,7 +98,8 @@ bool isUnsavedName(const std::filesystem::path& file) {
 std::filesystem::path placeForUnsaved(const std::filesystem::path& folder, const std::string& scene) {
   for (int n = 1;; ++n) {
     const std::string number = n > 1 ? fmt::format(" {}", n) : "";
-    std::filesystem::path file = folder / fmt::format("{}{}{}{}", kBegin, scene, number, kExtension);
+    std::filesystem::path file =
+        folder / fmt::format("{}{}{}{}", kBegin, fileNameOf(scene), number, kExtension);
     std::error_code unknown;
     if (!std::filesystem::exists(file, unknown)) return file;
   }

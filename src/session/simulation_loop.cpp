@@ -132,7 +132,8 @@ void SimulationLoop::openScene(LoadRequest request) {
     shared_.with([&](State& s) {
       s.pending.clear();
       s.requests.singleSteps = 0;
-      for (const std::string& note : scene->notes) s.messages.push_back({Message::MessageKind::Info, note});
+      for (const auto* notes : {&scene->notes, &live_->world().meshNotes()})
+        for (const std::string& note : *notes) s.messages.push_back({Message::MessageKind::Info, note});
       s.view.detailReason = std::move(request.detailReason);
       s.view.sessionFile = std::move(request.sessionFile);
       // A session opens paused at the saved moment, so that the user can look first.
@@ -339,6 +340,7 @@ void SessionPublisher::publish(const LiveWorld& live) {
   Timeline timeline = live.timeline();
   EditHistory edits = live.edits();
   noteRollBacks(live);
+  noteLostLiquid(live.world());
   shared_.with([&](SharedSession::SessionState& s) {
     inspector_.forget();
     s.view.scene = live.scene();
@@ -362,6 +364,14 @@ void SessionPublisher::noteRollBacks(const LiveWorld& live) {
                 fmt::format("Frame {} became unstable and was taken again with {} steps: {}.",
                             all.back().frame, all.back().substeps, all.back().reason));
   rollBacks_ = all.size();
+}
+
+void SessionPublisher::noteLostLiquid(const World& world) {
+  const std::string warning = warned_ ? "" : world.balance().warning();
+  if (warning.empty()) return;
+  // Only the first loss is reported; the status bar shows the present one.
+  shared_.say(Message::MessageKind::Info, fmt::format("Liquid is missing: {}.", warning));
+  warned_ = true;
 }
 
 }  // namespace ooze

@@ -28,15 +28,17 @@ class SessionPublisher {
 
   void publish(const LiveWorld& live);
   /// Call when another world is opened.
-  void begin() { rollBacks_ = 0; }
+  void begin() { rollBacks_ = 0, warned_ = false; }
 
  private:
   void noteRollBacks(const LiveWorld& live);
+  void noteLostLiquid(const World& world);
 
   SharedSession& shared_;
   StepInspector& inspector_;
   SprayTrail spray_;
   std::size_t rollBacks_ = 0;  ///< number of roll-backs of the present world that were reported
+  bool warned_ = false;        ///< true if lost liquid of the present world was reported
 };
 
 /// Serves requests, and simulates frames at the requested speed.

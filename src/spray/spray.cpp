@@ -12,10 +12,10 @@ using namespace spray;  // NOLINT: its parts
 
 constexpr std::size_t kChunk = 1024;
 constexpr std::uint64_t kNever = ~std::uint64_t{0};
-constexpr std::uint32_t kNoPlace = ~0u;
+constexpr std::uint32_t kUnknownParticle = ~0u;
 /// At least one in this many known particles must be where its velocity predicts; otherwise this is another
 /// world.
-constexpr std::size_t kOneIn = 10;
+constexpr std::size_t kOneKnownIn = 10;
 
 bool anyMaterialEmits(const SprayFrame& now) {
   return std::any_of(now.emissionFactors.begin(), now.emissionFactors.end(), [](float t) { return t > 0.f; });
@@ -49,21 +49,22 @@ bool Spray::State::continuesLastFrame(const SprayFrame& now) const {
   if (last == kNever || now.frame < last || now.frame > last + 1) return false;
   std::size_t known = 0, there = 0;
   for (std::size_t i = 0; i < now.ids.size(); ++i) {
-    if (now.ids[i] >= placeOfId.size() || placeOfId[now.ids[i]] == kNoPlace) continue;
+    if (now.ids[i] >= placeOfId.size() || placeOfId[now.ids[i]] == kUnknownParticle) continue;
     const float way = glm::length(now.velocities[i]) * now.seconds + 0.2f * now.spacing;
     ++known;
     if (glm::distance(before[placeOfId[now.ids[i]]], now.positions[i]) <= way) ++there;
   }
-  return kOneIn * there >= known;
+  return kOneKnownIn * there >= known;
 }
 
 void Spray::State::remember(const SprayFrame& now) {
-  for (const std::uint32_t id : idsBefore) placeOfId[id] = kNoPlace;
+  for (const std::uint32_t id : idsBefore) placeOfId[id] = kUnknownParticle;
   before.assign(now.positions.begin(), now.positions.end());
   idsBefore.assign(now.ids.begin(), now.ids.end());
   for (std::size_t i = 0; i < idsBefore.size(); ++i) {
     if (idsBefore[i] >= placeOfId.size())
-      placeOfId.resize(std::max<std::size_t>(idsBefore[i] + std::size_t{1}, 2 * placeOfId.size()), kNoPlace);
+      placeOfId.resize(std::max<std::size_t>(idsBefore[i] + std::size_t{1}, 2 * placeOfId.size()),
+                       kUnknownParticle);
     placeOfId[idsBefore[i]] = static_cast<std::uint32_t>(i);
   }
   last = now.frame;

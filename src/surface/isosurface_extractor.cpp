@@ -1,6 +1,6 @@
 #include "surface/isosurface_extractor.h"
 
-#include "surface/marching_cubes_table.h"
+#include "geometry/marching_cubes_table.h"
 #include "surface/spare_capacity.h"
 
 #include <algorithm>

@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::size_t kLatticeChunk = 4096;
 // Largest coordinate [cells]; beyond, floats of metres cannot tell two nodes apart.
-constexpr double kFarthest = 4194304.0;
+constexpr double kFarthestNode = 4194304.0;
 
 }  // namespace
 
@@ -30,7 +30,9 @@ void LatticeParticles::locate(std::span<const Vec3> positions, std::span<const s
       const glm::dvec3 at = glm::dvec3(positions[i]) * perCell;
       to.home = kNone;
       // The negated comparison also rejects NaN.
-      if (!(std::abs(at.x) < kFarthest && std::abs(at.y) < kFarthest && std::abs(at.z) < kFarthest)) continue;
+      if (!(std::abs(at.x) < kFarthestNode && std::abs(at.y) < kFarthestNode &&
+            std::abs(at.z) < kFarthestNode))
+        continue;
       const glm::dvec3 block(std::floor(at.x / kBlock), std::floor(at.y / kBlock), std::floor(at.z / kBlock));
       to.block = {static_cast<std::int32_t>(block.x), static_cast<std::int32_t>(block.y),
                   static_cast<std::int32_t>(block.z), regions.empty() ? 0 : regions[i]};

@@ -12,7 +12,7 @@ namespace {
 
 // [spacings]
 // Radius of the search in spacings; 64 particles fill a half ball of radius 3.1.
-constexpr float kReach = 4.f;
+constexpr float kReachOfTexture = 4.f;
 constexpr float kCellSide = 2.f;  // side of a search cell, half the reach: two cells to either side suffice
 constexpr double kSoft = 0.5;     // softens the weight of particles closer than this
 constexpr double kLeastSpread =
@@ -132,7 +132,7 @@ Vec3 InitialPositionField::at(const Vec3& place) const {
   static thread_local std::vector<Near> near;
   static thread_local std::vector<double> sorted, weights;
   near.clear(), sorted.clear(), weights.clear();
-  const double s = static_cast<double>(spacing_), reach = static_cast<double>(kReach) * s;
+  const double s = static_cast<double>(spacing_), reach = static_cast<double>(kReachOfTexture) * s;
   const glm::ivec3 middle = cellOf(place);
   for (int z = -2; z <= 2; ++z)
     for (int y = -2; y <= 2; ++y) {

@@ -21,7 +21,7 @@ constexpr float kEdge = 0.2f;
 constexpr float kHeld = 0.03f, kFree = 0.3f;
 // Smallest cosine between a vertex's inward normal and the wall's normal for the vertex to take the wall's
 // normal.
-constexpr float kFacing = 0.9f;
+constexpr float kFacingAway = 0.9f;
 // Faces of two solids closer than this count as the same face [h].
 constexpr float kSame = 0.05f;
 
@@ -163,7 +163,7 @@ void WallVertexConstraint::restore(std::span<const SurfaceWall> walls, float h, 
         const float held = std::clamp((kFree - distance / h) / (kFree - kHeld), 0.f, 1.f);
         shift -= held * glm::dot(shift, normal) * normal;
         // The normal of liquid against glass is the normal of the glass.
-        if (held == 1.f && glm::dot(normals_[v], normal) < -kFacing) mesh.normals[v] = -normal;
+        if (held == 1.f && glm::dot(normals_[v], normal) < -kFacingAway) mesh.normals[v] = -normal;
       });
       mesh.positions[v] = positions_[v] + shift;
     }

@@ -88,7 +88,7 @@ Field parseQuantity(std::string_view key, const MethodRow& method) {
   if (const std::optional<Field> found = findQuantity(key, method)) return *found;
   std::vector<std::string> known;
   for (const Field& field : quantitiesOf(method)) known.emplace_back(field.key);
-  throw InputError(fmt::format("unknown quantity \"{}\"{} (known: {})", key, suggestion(key, known),
+  throw InputError(fmt::format("unknown quantity {}{} (known: {})", quoteText(key), suggestion(key, known),
                                fmt::join(known, ", ")));
 }
 

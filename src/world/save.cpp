@@ -134,6 +134,8 @@ void World::save(ByteWriter& out) const {
   const bool midFrame = !atFrameBoundary();
   out.value(static_cast<std::uint8_t>(midFrame));
   if (midFrame) s.guard.save(out);
+  s.balance.save(out);
+  if (midFrame) s.balanceAtFrameStart.save(out);
 }
 
 void World::restore(ByteReader& in) {
@@ -149,6 +151,7 @@ void World::restore(ByteReader& in) {
   const bool midFrame = in.flag();
   validateSave(midFrame == !s.clock.atFrameBoundary());
   // The stored start of the frame is validated now, not only when a roll-back needs the start.
+  std::uint64_t particlesAtFrameStart = 0;
   const auto remake = [&](ByteReader& state, ByteReader& rest) {
     State trial(s.spec, 1, s.meshes);
     trial.restoreState(state);
@@ -156,9 +159,17 @@ void World::restore(ByteReader& in) {
                  trial.clock.step() <= s.clock.step());
     trial.events.restoreUndoStore(rest, trial.materials, *trial.method);
     trial.keepFrameStart();
+    particlesAtFrameStart = trial.particleCount();
     return std::move(trial.guard);
   };
   if (midFrame) s.guard.restore(in, s.commands.log().size(), remake);
+  // Saves of older versions have no balance; what they hold counts as added.
+  const bool isBalanced = !in.atEnd();
+  const auto restoredBalance = [&](std::uint64_t particles) {
+    return isBalanced ? LiquidBalance::restored(in, particles) : LiquidBalance{.added = particles};
+  };
+  s.balance = restoredBalance(s.particleCount());
+  if (midFrame) s.balanceAtFrameStart = restoredBalance(particlesAtFrameStart);
   validateSave(in.atEnd());
   state_ = std::move(fresh);
 }

@@ -34,7 +34,8 @@ std::shared_ptr<Snapshot> World::snapshot(const SnapshotContent& content) const 
   shot->substepLimit = substepLimit();
   shot->rollBacks = rollBacks().size();
   if (!rollBacks().empty()) shot->lastRollBack = rollBacks().back();
-  shot->framesPerSecond = static_cast<float>(s.spec.framesPerSecond);
+  shot->balance = s.balance;
+  shot->framesPerSecond = s.spec.framesPerSecond;
   shot->interactionRadius = s.spec.methodSettings.interactionRadius;
   shot->restSpacing = s.materials.restSpacing(0);
   shot->regionDistance = s.methodRow->regionDistance * s.spec.methodSettings.interactionRadius;

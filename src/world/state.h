@@ -12,6 +12,7 @@
 #include "world/guard/sleep.h"
 #include "world/guard/stability_monitor.h"
 #include "world/parts/mesh_store.h"
+#include "world/parts/nozzle_room.h"
 #include "world/parts/world_bodies.h"
 #include "world/parts/world_controls.h"
 #include "world/parts/world_emitters.h"
@@ -57,10 +58,14 @@ struct World::State {
   std::size_t timelineDone = 0;  ///< number of the specification's timeline commands that were applied
   bool changed = false;          ///< true if commands were applied since the last step
   FrameRollback guard;
+  NozzleRoom nozzleRoom;
+  LiquidBalance balance;              ///< liquid added, removed and lost since step 0
+  LiquidBalance balanceAtFrameStart;  ///< balance that a roll-back restores
 
   [[nodiscard]] Vec3 gravity() const;  ///< acceleration of gravity, from the settings [m/s^2]
   [[nodiscard]] bool stepsAreSet() const { return settings.substeps >= 1.f; }
   [[nodiscard]] Vec3 frameVelocity(std::size_t particle) const;
+  [[nodiscard]] std::uint64_t particleCount() const { return method->view().particles->size(); }
   void applySettings();
   void fillLiquids();
 
@@ -99,6 +104,7 @@ struct World::State {
   void takeStep();
   void moveAll(float dt);  ///< moves liquid and bodies by one step
   void emit(float dt);
+  void removeFallen();
   void beginFrame();
   void endFrame();
   [[nodiscard]] bool isStirred(float dt) const;

@@ -2,6 +2,7 @@
 #include "ooze/base/error.h"
 
 #include "world/guard/stability_monitor.h"
+#include "world/parts/fall_limit.h"
 #include "world/state.h"
 
 #include <algorithm>
@@ -95,10 +96,15 @@ void World::State::moveAll(float dt) {
     window = poseOf(*spec.window, bodies.list(), clock.time() + dt);
     context.window = &window;
   }
+  std::uint64_t before = particleCount();
   takeMethodStep(*method, dt, context);
+  balance.countChange(before, particleCount(),
+                      context.window ? &LiquidBalance::removed : &LiquidBalance::vanished);
   const StageTimer::Scope scope(timer, kLastStage);
   speeds.require(speedSources(), dt);  // before particles outside the domain are removed
+  before = particleCount();
   if (spec.domain) method->keepWithin(*spec.domain, threads);
+  balance.countChange(before, particleCount(), &LiquidBalance::left);
   bodies.removeStray();
 }
 
@@ -122,7 +128,18 @@ void World::State::endFrame() {
   bodies.bringToRest();
 }
 
+/// Takes out liquid below the fall limit, before its speed determines the substeps of the frame.
+void World::State::removeFallen() {
+  const auto limit = findFallLimit(bodies.all(), emitters.list(), spec.liquids, gravity(),
+                                   spec.methodSettings.interactionRadius);
+  if (!limit) return;
+  const std::uint64_t before = particleCount();
+  method->keepWithin(*limit, threads);
+  balance.countChange(before, particleCount(), &LiquidBalance::left);
+}
+
 void World::State::beginFrame() {
+  removeFallen();
   method->beginFrame();
   speeds.beginFrame(*method->view().particles, bodies.list());
   if (stepsAreSet())
@@ -162,11 +179,15 @@ float World::State::maxStepDisplacement() const {
 
 void World::State::emit(float dt) {
   const auto flow = [&](LiquidSeeds& seeds) {
-    if (seeds.positions.empty() && !methodRow->cellSide)
-      return;  // only grid methods take inflow between the layers of particles
+    balance.blocked += nozzleRoom.keep(seeds, materials.restSpacing(seeds.material),
+                                       methodRow->nozzleClearance, *method->view().particles, bodies.list());
+    // Only grid methods take inflow between the layers of particles.
+    if (seeds.positions.empty() && !(methodRow->cellSide && seeds.inlet)) return;
     sleep.wake();
     seeds.elapsed = dt * static_cast<float>(clock.substepsDone());
+    const std::uint64_t before = particleCount();
     method->insert(seeds);
+    balance.countChange(before, particleCount(), &LiquidBalance::vanished);
   };
   emitters.emit(
       clock.time(), dt, materials, [this] { return newParticleBudget(spec, *method); }, flow);
@@ -179,14 +200,17 @@ void World::State::observed(std::string_view stage) const {
 void World::State::keepFrameStart() {
   if (!guard.needsFrameStart(clock)) return;
   const StageTimer::Scope scope(timer, "keep");
+  balanceAtFrameStart = balance;
   guard.keep(clock, commands, events.stash(), [this](ByteWriter& out) { saveState(out); });
 }
 
 void World::State::returnToFrameStart() {
+  balance = balanceAtFrameStart;
   guard.restoreFrameStart(commands, events.stash(), [this](ByteReader& in) { restoreState(in); });
 }
 
 void World::State::rollBack(const std::string& reason) {
+  balance = balanceAtFrameStart;
   guard.rollBack(
       clock, commands, events.stash(), [this](ByteReader& in) { restoreState(in); }, reason);
 }

@@ -3,6 +3,7 @@
 #include "liquid/present_solids.h"
 #include "world/commands/settings.h"
 #include "world/guard/spec_validation.h"
+#include "world/parts/deepest_column.h"
 #include "world/state.h"
 #include "world/statistics.h"
 
@@ -16,6 +17,7 @@ const std::vector<ParameterInfo>& worldParameters() {
 
 World::World(WorldSpec spec, int threads) {
   requireSound(spec);
+  setDeepestColumn(spec);
   state_ = std::make_unique<State>(std::move(spec), threads);
   state_->fillLiquids();
 }
@@ -30,7 +32,8 @@ World::State::State(WorldSpec given, int threadCount, std::shared_ptr<MeshStore>
       method(methodRow->make(spec.methodSettings)),
       threads(threadCount),
       meshes(meshStore ? std::move(meshStore)
-                       : std::make_shared<MeshStore>(spec.methodSettings.interactionRadius)),
+                       : std::make_shared<MeshStore>(spec.methodSettings.interactionRadius,
+                                                     leastWall(*methodRow, spec.methodSettings))),
       settings(spec.settings),
       materials(spec, *methodRow),
       emitters(spec),
@@ -51,19 +54,27 @@ void World::State::applySettings() {
 
 void World::State::fillLiquids() {
   const PresentSolids solids(bodies.list());
+  std::uint64_t budget = newParticleBudget(spec, *method);
+  std::vector<LiquidSeeds> liquids;
+  liquids.reserve(spec.liquids.size());
   for (const LiquidVolume& v : spec.liquids) {
     const float spacing = materials.restSpacing(v.material);
-    LiquidSeeds seeds;
-    seeds.positions = fillLiquid(v, spacing, spec.seed, newParticleBudget(spec, *method));
+    LiquidSeeds& seeds = liquids.emplace_back();
+    seeds.positions = fillLiquid(v, spacing, spec.seed, budget);
     // Bodies below the surface displace the liquid.
     std::erase_if(seeds.positions, [&](const Vec3& p) { return solids.contain(p); });
+    if (seeds.positions.empty() && budget > 0) ++balance.emptyVolumes;
+    budget -= seeds.positions.size();
     seeds.velocities.assign(seeds.positions.size(), v.velocity);
     seeds.material = v.material;
     seeds.colour = materials[v.material].colour;
     seeds.shape = scaledShape(v), seeds.pose = v.pose;
     seeds.solids = &bodies.all();
-    method->insert(seeds);
   }
+  method->insertAll(liquids);
+  balance.added = particleCount();
+  // Grids lose a volume that is thinner than a cell.
+  if (balance.added == 0) balance.emptyVolumes = spec.liquids.size();
 }
 
 Vec3 World::State::frameVelocity(std::size_t particle) const {
@@ -99,7 +110,9 @@ int World::substeps() const { return state_->clock.substeps(); }
 std::string World::substepLimit() const {
   return state_->settings.substeps >= 1.f ? "set" : state_->clock.limit();
 }
+const std::vector<std::string>& World::meshNotes() const { return state_->meshes->notes(); }
 const std::vector<RollBack>& World::rollBacks() const { return state_->guard.rollBacks(); }
+const LiquidBalance& World::balance() const { return state_->balance; }
 bool World::asleep() const { return state_->sleep.asleep(); }
 void World::observe(StageObserver* observer) { state_->observer = observer; }
 StageTimer& World::timer() { return state_->timer; }

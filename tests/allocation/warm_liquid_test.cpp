@@ -22,7 +22,6 @@ TEST(WarmLiquid, TakesNoMemory) {
   grid::VelocityExtrapolation extension;
   grid::ImplicitViscosity viscosity;
   grid::Projection projection;
-  grid::FastMarching marching;
   FaceField next, before;
   CellField nu;
   const auto step = [&](const Liquid& from) {
@@ -35,7 +34,6 @@ TEST(WarmLiquid, TakesNoMemory) {
     extension.removeAirDivergence(l.cells, l.phi, l.faces, dt, l.velocity, {}, one());
     extension.extrapolateIntoSolids(l.cells, distance, l.faces, 3.f, l.velocity, one());
     extension.applySolidBoundary(l.cells, distance, still, l.faces, l.velocity, one());
-    grid::extrapolateCellsIntoAir(l.cells, l.phi, 3.f, l.nu, marching, one());
     before = l.velocity;
     for (const auto scheme : {grid::AdvectionScheme::SemiLagrangian, grid::AdvectionScheme::MacCormack}) {
       advection.advect(l.cells, before, dt, before, l.velocity, scheme, one());

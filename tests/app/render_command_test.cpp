@@ -143,6 +143,12 @@ TEST_F(FilmCommandTest, AFilmOfEveryThirdFrameLastsAsLongAsWhatItShows) {
   EXPECT_EQ(fileCount(), 2u) << "the film and the scene";
 }
 
+TEST_F(FilmCommandTest, AFilmsNameMayHoldAPercentSign) {
+  const RenderOptions o = options("half 50%.mp4", {0, 2, 1});
+  EXPECT_EQ(renderCommand(o), 0);
+  EXPECT_EQ(decodedFrames(o.out), 3);
+}
+
 TEST_F(FilmCommandTest, ATransparentLoopIsAWebp) {
   RenderOptions o = options("loop.webp", {0, 4, 2});
   o.transparent = true;

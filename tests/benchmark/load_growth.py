@@ -100,6 +100,8 @@ KINDS = {
         {**c, "strength": 1, "position": [0, 0, 0]} for c in controls(n)]),
     "materials": lambda n: scene("clavet", materials=materials(n)),
     "materials, steele": lambda n: scene("steele", materials=materials(n)),
+    "materials that all differ, steele": lambda n: scene("steele", materials=[
+        {**m, "parameters": {"cohesion": i * 1e-3}} for i, m in enumerate(materials(n))]),
     "materials, shape_matching": lambda n: scene("shape_matching", materials=materials(n)),
     "materials, mps": lambda n: scene("mps", materials=materials(n)),
     "materials, rasmussen": lambda n: scene("rasmussen", materials=materials(n)),
@@ -111,6 +113,9 @@ KINDS = {
     "timeline of bodies": lambda n: scene("clavet", bodies=bodies(n, BALL), timeline=moves(n)),
     "timeline of pairs": lambda n: scene("steele", bodies=bodies(n, BALL), timeline=[
         {"time": i // 100, "set": f"pair_solid.goo.solid {i}.adhesion.clings", "to": 5} for i in range(n)]),
+    "timeline of pairs of materials": lambda n: scene("steele", materials=materials(n), timeline=[
+        {"time": i // 100, "set": f"pair.goo.{m['name']}.adhesion.clings", "to": 5}
+        for i, m in enumerate(materials(n)[1:])]),
     "keys of a body": lambda n: scene("clavet", bodies=[
         {"name": "mover", "motion": "kinematic", "shape": BALL, "keys": keys(n)}]),
     "keys of a nozzle": lambda n: scene("clavet", emitters=[

@@ -2,10 +2,14 @@
 // OOZE_UPDATE_SEEDS=1 ooze_core_tests --gtest_filter='FuzzSeeds*' rewrites the binary seeds after a change
 // of their format.
 #include "ooze/geometry/mesh.h"
+#include "ooze/scene/band_file.h"
 #include "ooze/scene/save_file.h"
 
+#include "base/file.h"
 #include "fixtures/commands.h"
 #include "fixtures/places.h"
+#include "fixtures/temporary_folder.h"
+#include "fuzz/mesh_input.h"
 #include "fuzz/tiny_scene.h"
 #include "scene/golden_file.h"
 
@@ -15,6 +19,7 @@
 #include <functional>
 #include <gtest/gtest.h>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace ooze::seeds_test {
@@ -92,17 +97,32 @@ GoldenFile goldenOf(const Scene& scene) {
   return golden;
 }
 
+/// Returns a band of the first frame of a small world on a grid.
+BandFrame tinyBand() {
+  const Scene scene = parseScene(kTinyGridScene, "tiny_grid.json", Detail::Medium);
+  World world(scene.world, 1);
+  const float side = findMethod(scene.world.method).cellSide(scene.world.methodSettings);
+  BandFrame frame{"tiny_grid", "neck", 1, 1, 60.0, cellsOf(scene.world.bands[0].box, side), {}};
+  for (int k = 0; k < 2; ++k) {
+    world.step();
+    frame.moments.push_back(world.method().band(frame.cells));
+    frame.moments.back().time = world.time();
+  }
+  return frame;
+}
+
 class FuzzSeeds : public testing::Test {
  protected:
   static void SetUpTestSuite() {
     if (!std::getenv("OOZE_UPDATE_SEEDS")) return;
     const Scene scene = tinyScene();
-    for (const char* target : {"save", "session", "golden"})
+    for (const char* target : {"save", "session", "golden", "band"})
       std::filesystem::create_directories(seeds(target));
     writeSave(seeds("save") / "fresh.ooze", makeSave(scene, World(scene.world, 1)));
     writeSave(seeds("save") / "busy.ooze", makeSave(scene, busyWorld(scene)));
     writeSave(seeds("session") / "two_branches.ooze", sessionOf(scene));
     writeGolden(seeds("golden") / "one_frame.golden", goldenOf(scene));
+    writeBandFrame(seeds("band"), tinyBand());
   }
 };
 
@@ -143,11 +163,24 @@ TEST_F(FuzzSeeds, GoldenRunsAreThemselves) {
   });
 }
 
+TEST_F(FuzzSeeds, BandsFlow) {
+  expectEachSound("band", [](const auto& seed) {
+    const BandFrame frame = readBandFrame(seed);
+    EXPECT_EQ(frame.moments.size(), 2U);
+    EXPECT_GT(maxSpeedOf(frame.cells, frame.moments[0]), 0.5f);
+    const Scene scene = parseScene(kTinyGridScene, "tiny_grid.json", Detail::Medium);
+    EXPECT_EQ(frame.cells.side, findMethod(scene.world.method).cellSide(scene.world.methodSettings));
+  });
+}
+
 TEST_F(FuzzSeeds, MeshesLoad) {
   std::vector<std::string> formats;
+  const TemporaryFolder folder;
   expectEachSound("mesh", [&](const auto& seed) {
     formats.push_back(seed.extension().string());
-    EXPECT_FALSE(loadMesh(seed).triangles.empty());
+    const std::vector<std::byte> content = readBytes(seed);
+    const std::string_view text(reinterpret_cast<const char*>(content.data()), content.size());
+    EXPECT_FALSE(loadMesh(fuzz::writeMeshInput(text, folder.path())).triangles.empty());
   });
   for (const char* format : {".obj", ".ply", ".stl", ".gltf", ".glb", ".3ds", ".off"})
     EXPECT_NE(std::find(formats.begin(), formats.end(), format), formats.end()) << format;

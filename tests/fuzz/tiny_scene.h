@@ -15,4 +15,16 @@ inline constexpr const char* kTinyScene = R"({
              {"name": "ball", "motion": "dynamic", "shape": {"sphere": {"radius": 0.03}}, "position": [0.2, 0.05, 0]}]
 })";
 
+/// The same on a grid, with room for a band of cells of 2 cm.
+inline constexpr const char* kTinyGridScene = R"({
+  "version": 1,
+  "method": "rasmussen",
+  "h": 0.04,
+  "particle_limit": 300,
+  "domain": {"lower": [-0.2, -0.2, -0.2], "upper": [0.2, 0.2, 0.2]},
+  "materials": [{"name": "goo", "file": "rasmussen_honey"}],
+  "bands": [{"name": "neck", "lower": [-0.06, 0, -0.06], "upper": [0.06, 0.06, 0.06]}],
+  "liquids": [{"name": "drop", "shape": {"sphere": {"radius": 0.04}}, "position": [0, 0.05, 0], "velocity": [0, -1, 0]}]
+})";
+
 }  // namespace ooze

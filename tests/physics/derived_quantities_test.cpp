@@ -2,7 +2,8 @@
 // liquid.
 #include "ooze/scene/scene.h"
 
-#include "physics/derived_quantity_measurements.h"
+#include "verify/clavet_figures.h"
+#include "verify/trial.h"
 
 #include <algorithm>
 #include <cmath>
@@ -48,7 +49,7 @@ class SpringQuantities : public Figures {};
 TEST_P(PoolQuantities, PoolAndSound) {
   // Springs would carry a part of the weight for a while.
   material_.values[findParameter(findMethod("clavet").parameters(), "spring_stiffness")] = 0.f;
-  const test::PoolMeasurements pool = test::measurePool(material_, kCoarse);
+  const verify::PoolMeasurements pool = verify::measurePool(material_, kCoarse);
   expect("volume_stiffness", "speed of sound", pool.soundSpeed);
   expect("volume_stiffness", "a pool of 10 cm is compressed by", pool.pressed);
 }
@@ -58,13 +59,13 @@ TEST(FiguresOfScenes, CompressionLimitStiffensTheLiquid) {
   const MethodSettings stiff{
       .interactionRadius = 0.02f, .compressionLimit = 0.08f, .compressionDepth = 0.25f};
   const MaterialDefinition water = loadMaterial("water", "clavet");
-  const test::PoolMeasurements pool = test::measurePool(water, stiff);
+  const verify::PoolMeasurements pool = verify::measurePool(water, stiff);
   expectFigure(water, "volume_stiffness", "speed of sound", pool.soundSpeed, stiff);
   expectFigure(water, "volume_stiffness", "a pool of 10 cm is compressed by", pool.pressed, stiff);
 }
 
 TEST_P(DropQuantities, SurfaceTension) {
-  expect("stiffness", "surface tension", test::measureSurfaceTension(material_));
+  expect("stiffness", "surface tension", verify::measureSurfaceTension(material_));
 }
 
 // The viscosity must not depend on the time step: in a long step, one pair removes relative velocity that
@@ -76,7 +77,7 @@ TEST(Viscosity, IsTheSameInStepsOfAnyLength) {
   const double perSecond =
       30.0 * sigma * std::pow(honey.referenceRadius / kCoarse.interactionRadius, 2.0);  // sigma at this h
   const auto inStepsOf = [&](double sigmaDt) {
-    return test::measureViscosity(honey, 0.0, static_cast<float>(sigmaDt / perSecond));
+    return verify::measureViscosity(honey, 0.0, static_cast<float>(sigmaDt / perSecond));
   };
   const double fine = inStepsOf(0.25);
   for (const double sigmaDt : {0.65, 1.0, 1.3})
@@ -84,38 +85,42 @@ TEST(Viscosity, IsTheSameInStepsOfAnyLength) {
 }
 
 TEST_P(LiquidQuantities, Viscosity) {
-  expect("viscosity_linear", "viscosity", test::measureViscosity(material_));
+  expect("viscosity_linear", "viscosity", verify::measureViscosity(material_));
   expect("viscosity_quadratic", "viscosity added at a shear rate of 100/s",
-         test::measureFastViscosity(material_, 100.f));
+         verify::measureFastViscosity(material_, 100.f));
 }
 
 TEST_P(LiquidQuantities, Sliding) {
+  MaterialDefinition liquid = material_;
+  for (const char* key : {"stickiness", "spring_stiffness"})
+    verify::setParameter(findMethod("clavet"), liquid, key, 0.f);
   // A material that does not slip stops in the first step, within which the measurement interpolates [ms].
   constexpr double kWithinAStep = 0.2;
-  expectFigure(material_, "friction", "a sliding speed halves in", test::measureSlidingHalfLife(material_),
-               kCoarse, kWithinAStep);
+  expectFigure(liquid, "friction", "a sliding speed halves in",
+               verify::measureSlidingHalfLife({findMethod("clavet")}, liquid), kCoarse, kWithinAStep);
 }
 
-TEST_P(LiquidQuantities, Reach) { expect("stick_distance", "reach", test::measureStickReach(material_)); }
+TEST_P(LiquidQuantities, Reach) { expect("stick_distance", "reach", verify::measureStickReach(material_)); }
 
 TEST_P(LiquidQuantities, Packing) {
-  const test::PackingMeasurements packing = test::measurePacking(material_);
+  const verify::PackingMeasurements packing = verify::measurePacking(material_);
   expect("rest_density", "neighbours of a settled particle, far ones counted in full", packing.neighbours);
   expect("rest_density", "distance between particles", packing.spacing);
   expect("near_stiffness", "density of settled liquid, counted like rest density", packing.density);
 }
 
 TEST_P(SpringQuantities, Young) {
-  expect("spring_stiffness", "Young's modulus", test::measureYoungsModulus(material_));
+  expect("spring_stiffness", "Young's modulus", verify::measureYoungsModulus(material_));
 }
 
 TEST_P(SpringQuantities, Yield) {
-  expect("yield_ratio_stretch", "yield stress in shear", test::measureYieldStress(material_));
+  expect("yield_ratio_stretch", "yield stress in shear", verify::measureYieldStress(material_));
 }
 
 TEST_P(SpringQuantities, Relaxation) {
-  expect("plasticity_stretch", "strain falls to a third in", test::measureRelaxationTime(material_, true));
-  expect("plasticity_compress", "strain falls to a third in", test::measureRelaxationTime(material_, false));
+  expect("plasticity_stretch", "strain falls to a third in", verify::measureRelaxationTime(material_, true));
+  expect("plasticity_compress", "strain falls to a third in",
+         verify::measureRelaxationTime(material_, false));
 }
 
 const auto kName = [](const auto& tested) { return std::string(tested.param); };

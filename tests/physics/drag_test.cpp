@@ -4,6 +4,7 @@
 #include "methods/clavet/continuum.h"
 #include "physics/floating_fixtures.h"
 #include "physics/liquid_bench.h"
+#include "verify/measures.h"
 
 #include <array>
 #include <cmath>
@@ -35,21 +36,12 @@ MaterialDefinition definitionOf(const clavet::Material& m) {
   return definition;
 }
 
-/// Returns the factor by which walls slow down a ball on the axis of a no-slip tube: Haberman and Sayre 1958.
-/// A square duct acts to first order as a tube 1.106 times as wide: Happel and Bart 1974.
-/// @param part  radius of the ball over radius of the tube
-double tubeCorrection(double part) {
-  const double cube = part * part * part, fifth = cube * part * part;
-  return (1.0 - 0.75857 * fifth) /
-         (1.0 - 2.1050 * part + 2.0865 * cube - 1.7068 * fifth + 0.72603 * fifth * part);
-}
-
 /// Returns Stokes' drag: the force that moves the ball at 1 m/s [N s/m]. A free-slip ball disturbs the liquid
 /// two thirds as much as a no-slip ball.
 double stokesDrag(double viscosity, bool smooth) {
   const double disturbs = smooth ? 2.0 / 3.0 : 1.0, radius = double{kRadius};
   return 6.0 * std::numbers::pi * viscosity * disturbs * radius * double{kPoolH} *
-         tubeCorrection(disturbs * radius / kTube);
+         verify::tubeCorrection(disturbs * radius / kTube);
 }
 
 /// A neutrally buoyant ball in the middle of the liquid.

@@ -5,6 +5,7 @@
 #include "ooze/world/world.h"
 
 #include "methods/clavet/material.h"
+#include "verify/measures.h"
 
 #include <algorithm>
 #include <cmath>
@@ -24,6 +25,7 @@ World layers(const std::vector<float>& densities, float volumeStiffness = 4.f) {
   WorldSpec spec;
   spec.settings.sleep = 0.f;  // sleeping off: the test measures the solver
   spec.methodSettings.interactionRadius = kH;
+  spec.methodSettings.compressionLimit = 0.9f;  // keeps the stiffness of the materials
   for (const float density : densities) {
     clavet::Material water;
     water.stiffness = 0.06f;
@@ -58,10 +60,8 @@ void advance(World& world, double seconds) {
 /// Returns the mean height of each liquid over the floor, in depths of a layer: 0.5 for the lowest liquid
 /// when all are sorted, 1.5 for the next; less under compression.
 std::vector<double> meanHeights(const World& world) {
-  const Particles& p = world.particles();
-  std::vector<double> height(world.materials().size()), count(height.size());
-  for (std::size_t i = 0; i < p.size(); ++i) height[p.material[i]] += p.position.y[i], ++count[p.material[i]];
-  for (std::size_t m = 0; m < height.size(); ++m) height[m] /= count[m] * kDepth;
+  std::vector<double> height = verify::meanHeights(world);
+  for (double& mean : height) mean /= double{kDepth};
   return height;
 }
 

@@ -78,7 +78,7 @@ double depthOfAPool(const MaterialDefinition& material, std::uint64_t seed) {
   double sum = 0.0;
   int count = 0;
   b.run(0.2, [&] { sum += height(b), ++count; });
-  const double poured = static_cast<double>(b.size()) * std::pow(double{b.spacing()}, 3.0) /
+  const double poured = static_cast<double>(b.size()) * std::pow(double{b.restSpacing()}, 3.0) /
                         (4.0 * double{kHalf} * double{kHalf});
   return 2.0 * sum / count / poured;
 }

@@ -29,6 +29,15 @@ struct SweepRow {
   std::vector<std::string> materials;
 };
 
+/// Returns the median over three arrangements of the particles. The pool is a tube of 1.2 h, and one
+/// arrangement in twelve packs differently.
+double medianDepthOfAPool(const MaterialDefinition& material, std::uint64_t seed) {
+  std::array<double, 3> depths{};
+  for (std::size_t k = 0; k < depths.size(); ++k) depths[k] = test::depthOfAPool(material, seed + k);
+  std::ranges::sort(depths);
+  return depths[1];
+}
+
 const std::vector<std::string> kWithSprings{"honey", "paint", "slime", "mud", "clay", "gel"};
 
 const std::vector<SweepRow>& table() {
@@ -40,7 +49,7 @@ const std::vector<SweepRow>& table() {
       // card says.
       {"stiffness", "spread of a bar", spreadOfAFloatingBar, 0.05, Falls, {"water", "oil", "honey"}},
       {"near_stiffness", "nearest neighbour", nearestNeighbour, 0.003, Rises, {"water", "honey"}},
-      {"volume_stiffness", "depth of a pool", depthOfAPool, 0.03, Rises, {"water", "oil", "honey"}},
+      {"volume_stiffness", "depth of a pool", medianDepthOfAPool, 0.03, Rises, {"water", "oil", "honey"}},
       {"spring_stiffness", "standing height", standingHeight, 0.01, Rises, {"gel", "clay"}},
       {"spring_stiffness",
        "longest stretch",

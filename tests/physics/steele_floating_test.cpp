@@ -16,10 +16,10 @@ WorldSpec adhesive(const steele::Material& m) {
   return liquidOf<steele::Material>("steele", steele::kParameters, m);
 }
 
-/// Returns a body above frictionless liquid whose adhesion to solids equals its cohesion, so that the surface
-/// is level at the body.
+/// Returns a body above frictionless liquid whose adhesion to solids is half of its cohesion, so that the
+/// surface is level at the body (Young 1805: the cosine of the contact angle is 2 A_s / A - 1).
 WorldSpec tankWith(Body body) {
-  return narrowTank(adhesive({.viscosity = 10.f, .cohesion = 10.f, .cling = 10.f, .friction = 1.f}),
+  return narrowTank(adhesive({.viscosity = 10.f, .cohesion = 20.f, .cling = 10.f, .friction = 1.f}),
                     std::move(body));
 }
 

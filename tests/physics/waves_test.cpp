@@ -4,10 +4,10 @@
 
 #include "fixtures/commands.h"
 #include "methods/clavet/material.h"
+#include "verify/measures.h"
 
 #include <algorithm>
 #include <cmath>
-#include <glm/matrix.hpp>
 #include <gtest/gtest.h>
 #include <numbers>
 #include <vector>
@@ -58,35 +58,6 @@ void settle(World& world, double seconds) {
   while (world.time() < seconds) world.advanceFrame();
 }
 
-struct Swing {
-  double omega = 0.0;  ///< angular frequency of the oscillation [rad/s]
-  double decay = 0.0;  ///< decay rate of the amplitude [1/s]
-  [[nodiscard]] double keptInAPeriod() const { return std::exp(-2.0 * std::numbers::pi * decay / omega); }
-};
-
-/// Fits the damped oscillation e^(-decay t) (a cos + b sin)(omega t) + c: a, b and c by least squares, omega
-/// and decay by grid search.
-Swing fit(const std::vector<double>& x, double dt, double expected) {
-  Swing best;
-  double least = 1e300;
-  for (double omega = 0.8 * expected; omega < 1.15 * expected; omega += 0.005 * expected)
-    for (double decay = 0.0; decay < 0.4 * expected; decay += 0.005 * expected) {
-      const auto base = [&](std::size_t k) {
-        const double t = static_cast<double>(k + 1) * dt, e = std::exp(-decay * t);
-        return glm::dvec3(e * std::cos(omega * t), e * std::sin(omega * t), 1.0);
-      };
-      glm::dmat3 normal(0.0);
-      glm::dvec3 right(0.0);
-      for (std::size_t k = 0; k < x.size(); ++k)
-        normal += glm::outerProduct(base(k), base(k)), right += x[k] * base(k);
-      const glm::dvec3 parts = glm::inverse(normal) * right;
-      double residue = 0.0;
-      for (std::size_t k = 0; k < x.size(); ++k) residue += std::pow(x[k] - glm::dot(parts, base(k)), 2.0);
-      if (residue < least) least = residue, best = {omega, decay};
-    }
-  return best;
-}
-
 TEST(Waves, ASloshKeepsMostOfItsHeightAndThePeriodOfTheory) {
   constexpr float kLength = 0.4f, kDepth = 0.1f, kH = 0.02f;
   WorldSpec spec = tankOf({kLength, kDepth, 5.f * kH}, kH);
@@ -100,7 +71,7 @@ TEST(Waves, ASloshKeepsMostOfItsHeightAndThePeriodOfTheory) {
     world.advanceFrame();
     centre.push_back(world.statistics().centroid.x);
   }
-  const Swing swing = fit(centre, 1.0 / kFramesPerSecond, omega);
+  const verify::Swing swing = verify::fitSwing(centre, 1.0 / kFramesPerSecond, omega);
   // Two random arrangements of the particles keep 0.658 and 0.672 of the amplitude in a period, with a period
   // of 1.046 times theory's. Real water would keep 0.98: under hydrostatic pressure an uneven packing carries
   // shear.
@@ -108,19 +79,6 @@ TEST(Waves, ASloshKeepsMostOfItsHeightAndThePeriodOfTheory) {
   EXPECT_GT(swing.keptInAPeriod(), 0.60);
   RecordProperty("kept_in_a_period", std::to_string(swing.keptInAPeriod()));
   RecordProperty("period_over_theory", std::to_string(omega / swing.omega));
-}
-
-/// Returns the elongation of the liquid along x: (length - thickness) / (length + thickness).
-double decayStretch(const World& world) {
-  const Particles& p = world.particles();
-  const glm::dvec3 centre = world.statistics().centroid;
-  glm::dvec3 squares(0.0);
-  for (std::size_t i = 0; i < p.size(); ++i) {
-    const glm::dvec3 r = glm::dvec3(p.position[i]) - centre;
-    squares += r * r;
-  }
-  const double length = std::sqrt(squares.x), thickness = std::sqrt(0.5 * (squares.y + squares.z));
-  return (length - thickness) / (length + thickness);
 }
 
 TEST(Waves, ADropOfThreeRadiiSwings) {
@@ -139,7 +97,7 @@ TEST(Waves, ADropOfThreeRadiiSwings) {
   std::vector<double> turns{0.0};
   while (world.time() < 3.5 && turns.size() < 4) {  // the fourth extreme begins when the third is over
     world.advanceFrame();
-    const double stretch = decayStretch(world);
+    const double stretch = verify::elongation(world);
     if (stretch * turns.back() < 0.0 && std::abs(stretch) > 0.004) turns.push_back(stretch);
     if (std::abs(stretch) > std::abs(turns.back())) turns.back() = stretch;
   }

@@ -58,5 +58,34 @@ TEST_F(Bands, OneRunLeavesThemAndAnotherTakesThemAgainAndAgain) {
   EXPECT_EQ(hash("run --restore half.ooze --frames 6"), once);
 }
 
+/// A folder never mixes bands of two runs, whatever makes the runs differ.
+TEST_F(Bands, OfAnotherRunAreRefused) {
+  ASSERT_EQ(run("run up.json --frames 3 --bands left --save up.ooze").code, 0);
+  const std::string other = "holds the band \"neck\" of another run";
+  expectRefused("run up.json --frames 6 --bands left --set world.gravity_y=-5", other);
+  expectRefused("run up.json --frames 6 --bands left --detail coarse", other);
+  expectRefused("run --restore up.ooze --frames 6 --bands left --set world.gravity_y=-5", other);
+  std::string text = readText(folder_ / "up.json");
+  const std::string before = text;
+  text.replace(text.find("[0, -2, 0]"), 10, "[0, -1, 0]");
+  writeFile(folder_ / "up.json", text);
+  expectRefused("run up.json --frames 6 --bands left", other);
+  writeFile(folder_ / "up.json", before);
+  std::filesystem::rename(folder_ / "up.json", folder_ / "down2.json");
+  expectRefused("run down2.json --frames 6 --bands left", other);
+  std::filesystem::rename(folder_ / "down2.json", folder_ / "up.json");
+
+  // The same run may be repeated or continued.
+  EXPECT_EQ(run("run up.json --frames 2 --bands left").code, 0);
+  EXPECT_EQ(run("run --restore up.ooze --frames 6 --bands left").code, 0);
+  EXPECT_EQ(run("run down.json").code, 0);
+
+  // Edits belong to the run, also when they are replayed.
+  ASSERT_EQ(run("run up.json --frames 3 --bands right --set world.gravity_y=-5 --save edited.ooze").code, 0);
+  EXPECT_EQ(run("run --restore edited.ooze --frames 6 --bands right").code, 0);
+  EXPECT_EQ(run("run --replay edited.ooze --frames 3 --bands right").code, 0);
+  expectRefused("run up.json --bands right", other);
+}
+
 }  // namespace
 }  // namespace ooze

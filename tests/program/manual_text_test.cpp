@@ -8,6 +8,7 @@
 #include "program_fixture.h"
 #include "ui/panels/panel.h"
 #include "ui/state/shortcuts.h"
+#include "verify/report.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -319,6 +320,35 @@ std::string firstDifference(const std::string& written, const std::string& known
     if (!std::getline(b, lineB)) lineB.clear();
   } while (lineA == lineB && (a || b));
   return "page:    " + lineA + "\nprogram: " + lineB;
+}
+
+// assets/verified.json holds the measured values: `ooze verify --report assets/verified.json` writes the
+// file.
+TEST_F(ManualText, EachMethodsPageHasTheTableOfTheShippedReport) {
+  const auto report = nlohmann::ordered_json::parse(readText(findAsset("verified.json")));
+  for (const MethodRow& method : methodRegistry()) {
+    const std::vector<verify::CheckedRow> rows = verify::rowsOf(report, method);
+    for (const verify::CheckedRow& row : rows) EXPECT_EQ(row.failure, "") << row.row.quantity;
+    for (const auto& part : report)
+      for (std::size_t r = 0; part.at("method") == method.key && r < rows.size(); ++r)
+        EXPECT_NEAR(part.at("rows").at(r).at("expected").get<double>(), rows[r].row.expected,
+                    1e-4 * std::abs(rows[r].row.expected))
+            << method.key << ": " << rows[r].row.quantity;
+    const std::filesystem::path file = manualFolder() / fmt::format("method_{}.md", method.key);
+    std::string text = readText(file);
+    const std::string first =
+        fmt::format("<!-- laws of {0}: written by \"ooze verify {0} --markdown\" -->\n\n", method.key);
+    const std::size_t found = text.find(first), end = text.find("\n<!-- end of laws -->");
+    ASSERT_TRUE(found != std::string::npos && end != std::string::npos)
+        << file << " needs a section \"Verified\"";
+    const std::size_t begin = found + first.size();
+    const std::string table = verify::markdownTable(rows);
+    if (std::getenv("OOZE_UPDATE_MANUAL"))
+      writeFile(file, text.replace(begin, end - begin, table));
+    else
+      EXPECT_EQ(firstDifference(text.substr(begin, end - begin), table), "")
+          << file << ": run this test with OOZE_UPDATE_MANUAL=1";
+  }
 }
 
 TEST_F(ManualText, EachMethodHasItsPageWithItsParameters) {

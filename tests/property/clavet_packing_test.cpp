@@ -12,7 +12,7 @@
 #include <memory>
 #include <vector>
 
-namespace ooze::clavet_packing_test {
+namespace ooze::packing_property_test {
 namespace {
 
 using clavet::Packing;
@@ -255,4 +255,4 @@ TEST(PackingLaws, OneAndTwoThreadsGiveTheSameBits) {
 }
 
 }  // namespace
-}  // namespace ooze::clavet_packing_test
+}  // namespace ooze::packing_property_test

@@ -67,6 +67,43 @@ SolidShape randomShape(RandomSequence& dice, Kind kind, float h) {
   return solid;
 }
 
+/// Returns a box without a lid: the mesh of a floor and four walls that overlap at the edges.
+/// @param half  half of the outer size [m]
+Mesh openBoxMesh(const Vec3& half, float wall) {
+  Mesh whole;
+  const auto add = [&](const Vec3& lower, const Vec3& upper) {
+    const Mesh part = testing_support::boxMesh(lower, upper);
+    const auto first = static_cast<std::uint32_t>(whole.positions.size());
+    whole.positions.insert(whole.positions.end(), part.positions.begin(), part.positions.end());
+    for (const auto& t : part.triangles)
+      whole.triangles.push_back({first + t[0], first + t[1], first + t[2]});
+  };
+  add(-half, {half.x, wall - half.y, half.z});
+  for (const int axis : {0, 2})
+    for (const bool far : {false, true}) {
+      Vec3 lower = -half, upper = half;
+      (far ? lower : upper)[axis] = far ? half[axis] - wall : wall - half[axis];
+      add(lower, upper);
+    }
+  return whole;
+}
+
+/// Returns a thin container as a mesh, at rest or turning slowly.
+Body randomThinBox(RandomSequence& dice, std::size_t number, float h, const RandomWorldRange& range) {
+  const float wall = h * dice.scale(range.thinnestWall, 1.f);
+  SolidShape solid;
+  solid.kind = Kind::Mesh;
+  const auto half = [&] { return h * dice.from(2.5f, 6.f); };
+  solid.mesh = std::make_shared<Mesh>(openBoxMesh({half(), half(), half()}, wall));
+  const bool turns = dice.chance(0.3f);
+  // The grid of the distance is finer than the wall. Otherwise the mesh encloses nothing.
+  Body body = makeBody(fmt::format("solid {}", number), solid, turns ? Motion::Kinematic : Motion::Static,
+                       std::min(0.3f * h, 0.8f * wall));
+  body.pose = {dice.within(Vec3(0.5f * kRoom * h)), dice.turn()};
+  if (turns) body.keys = {{0.0, body.pose}, {0.3, {body.pose.position, dice.turn()}}};
+  return body;
+}
+
 Body randomBody(RandomSequence& dice, std::size_t number, float h) {
   constexpr std::array kFinite{Kind::Sphere,    Kind::Box, Kind::Capsule, Kind::Cylinder,
                                Kind::Ellipsoid, Kind::Cup, Kind::Mesh};
@@ -101,13 +138,21 @@ EmitterSpec randomNozzle(RandomSequence& dice, std::size_t number, float h, std:
   nozzle.shape = std::array{NozzleShape::Disc, NozzleShape::Square, NozzleShape::Shower}[dice.below(3)];
   nozzle.position = dice.within(Vec3(kRoom * h));
   nozzle.direction = dice.direction();
-  nozzle.radius = h * dice.scale(0.2f, 2.f);
+  nozzle.radius = std::clamp(h * dice.scale(0.2f, 2.f), 1e-4f, 1.f);  // the range of a nozzle
   nozzle.speed = dice.scale(0.05f, 3.f);
   nozzle.coverage = dice.scale(0.01f, 1.f);
   nozzle.dropRadius = dice.chance(0.5f) ? 0.f : h * dice.from(0.f, 1.f);
   nozzle.material = static_cast<std::uint16_t>(dice.below(materials));
   nozzle.enabled = dice.chance(0.8f);
   return nozzle;
+}
+
+/// Moves a nozzle to a place in or at the edge of a solid.
+void moveIntoSolid(RandomSequence& dice, EmitterSpec& nozzle, const Body& solid,
+                   const RandomWorldRange& range, float h) {
+  nozzle.position = solid.pose.position + dice.within(Vec3(2.f * h));
+  nozzle.speed = std::min(nozzle.speed, range.fastestInSolid);
+  nozzle.enabled = true;
 }
 
 LiquidVolume randomLiquid(RandomSequence& dice, std::size_t number, const WorldSpec& spec) {
@@ -207,8 +252,9 @@ Control randomControl(RandomSequence& dice, std::size_t number, const WorldSpec&
   c.kind = static_cast<ControlKind>(dice.below(5));
   c.shape = static_cast<ControlShape>(dice.below(2));
   c.falloff = static_cast<Falloff>(dice.below(3));
-  c.radius = h * dice.scale(0.5f, 5.f);
-  c.length = h * dice.scale(0.5f, 10.f);
+  // The shortest radius and length of a control are 0.1 mm.
+  c.radius = std::max(1e-4f, h * dice.scale(0.5f, 5.f));
+  c.length = std::max(1e-4f, h * dice.scale(0.5f, 10.f));
   c.strength = dice.chance(0.3f) ? 1.f : dice.unit();
   c.value = value(c.kind);
   c.position = dice.within(Vec3(0.5f * kRoom * h));
@@ -388,12 +434,13 @@ Command randomCommand(RandomSequence& dice, const WorldSpec& spec) {
 
 }  // namespace
 
-RandomWorld randomWorld(const MethodRow& method, std::uint64_t seed, int frames) {
+RandomWorld randomWorld(const MethodRow& method, std::uint64_t seed, int frames,
+                        const RandomWorldRange& range) {
   RandomSequence dice(seed);
   RandomWorld world;
   WorldSpec& spec = world.spec;
   spec.method = method.key;
-  const float h = dice.scale(0.005f, 0.03f);
+  const float h = dice.scale(range.smallest, range.largest);
   spec.methodSettings.interactionRadius = h;
   const float gravity = dice.chance(0.2f) ? 0.f : dice.chance(0.5f) ? 9.81f : dice.from(0.f, 30.f);
   const Vec3 weight = dice.chance(0.6f) ? Vec3(0.f, -gravity, 0.f) : gravity * dice.direction();
@@ -412,12 +459,19 @@ RandomWorld randomWorld(const MethodRow& method, std::uint64_t seed, int frames)
   for (std::size_t k = 0, n = dice.below(3); k < n; ++k)
     spec.emitters.push_back(randomNozzle(dice, k, h, spec.materials.size()));
   for (std::size_t k = 0, n = dice.below(5); k < n; ++k) spec.bodies.push_back(randomBody(dice, k, h));
+  if (range.thinMesh > 0.f && dice.chance(range.thinMesh))
+    spec.bodies.push_back(randomThinBox(dice, spec.bodies.size(), h, range));
+  if (range.nozzleInSolid > 0.f && !spec.bodies.empty() && dice.chance(range.nozzleInSolid)) {
+    EmitterSpec nozzle = randomNozzle(dice, spec.emitters.size(), h, spec.materials.size());
+    moveIntoSolid(dice, nozzle, spec.bodies[dice.below(spec.bodies.size())], range, h);
+    spec.emitters.push_back(nozzle);
+  }
   if (method.pairFunctions)
     for (const PairFunction& f : method.pairFunctions())
       for (std::size_t k = dice.below(3); k > 0; --k) {
         PairEntry pair = randomPair(dice, spec, f, spec.bodies.size());
         pair.curve = randomCurve(dice, f);
-        setPair(spec.methodSettings.pairs, std::move(pair));
+        spec.methodSettings.pairs.set(std::move(pair));
       }
   if (method.supportsControls)
     for (std::size_t k = 0, n = dice.below(5); k < n; ++k)

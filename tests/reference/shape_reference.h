@@ -19,35 +19,44 @@ struct Particle {
   glm::dvec3 x, v, x0;
   std::uint32_t shape;
   std::uint8_t breaks;
-  double mass, density, stiffness, viscosity, alpha, shapeRate, damping, regionRadius;
+  double mass, density, stiffness, cohesion, viscosity, alpha, shapeRate, damping, regionRadius;
 };
 using State = std::vector<Particle>;
 
-inline double poly6(double r, double h) {
-  const double q = h * h - r * r;
-  return r < h ? 315.0 / (64.0 * std::numbers::pi * std::pow(h, 9)) * q * q * q : 0.0;
+/// Kernel q^2 (3 + c q) with q = 1 - r / h, in which densities (c = 4) and cohesion (c = -2) are sums.
+inline double kernel(double r, double h, double c) {
+  const double q = 1.0 - r / h;
+  return q > 0.0 ? q * q * (3.0 + c * q) : 0.0;
 }
-inline double spiky(double r, double h) {
-  return r < h ? 15.0 / (std::numbers::pi * std::pow(h, 6)) * std::pow(h - r, 3) : 0.0;
+/// Returns the slope dW/dr of the kernel.
+inline double kernelSlope(double r, double h, double c) {
+  const double q = 1.0 - r / h;
+  return q > 0.0 ? -q * (6.0 + 3.0 * c * q) / h : 0.0;
 }
-/// Returns the slope dW/dr of the spiky kernel.
-inline double spikySlope(double r, double h) {
-  return r < h ? -45.0 / (std::numbers::pi * std::pow(h, 6)) * (h - r) * (h - r) : 0.0;
-}
+inline constexpr double kOfDensity = 4.0, kOfCohesion = -2.0;
 inline double viscosityLaplacian(double r, double h) {
   return r < h ? 45.0 / (std::numbers::pi * std::pow(h, 6)) * (h - r) : 0.0;
 }
 
-/// Returns the SPH densities, over the density of the cubic lattice of this spacing.
-inline std::vector<double> densities(const State& s, double h, double spacing) {
-  double lattice = 0.0;
+/// Returns the sum of the kernel around a particle of the cubic lattice of this spacing. The particle itself
+/// counts 3 in the density and 1 in the cohesive density.
+inline double latticeSum(double h, double spacing, double c) {
+  double sum = c > 0.0 ? 3.0 : 1.0;
   for (int x = -4; x <= 4; ++x)
     for (int y = -4; y <= 4; ++y)
-      for (int z = -4; z <= 4; ++z) lattice += poly6(spacing * std::sqrt(x * x + y * y + z * z), h);
+      for (int z = -4; z <= 4; ++z)
+        if (x != 0 || y != 0 || z != 0) sum += kernel(spacing * std::sqrt(x * x + y * y + z * z), h, c);
+  return sum;
+}
+
+/// Returns the SPH densities, over the density of the cubic lattice of this spacing.
+inline std::vector<double> densities(const State& s, double h, double spacing, double c = kOfDensity) {
+  const double lattice = latticeSum(h, spacing, c);
   std::vector<double> all;
   for (const Particle& a : s) {
-    double sum = 0.0;
-    for (const Particle& b : s) sum += poly6(glm::distance(a.x, b.x), h);
+    double sum = c > 0.0 ? 3.0 : 1.0;
+    for (const Particle& b : s)
+      if (&a != &b) sum += kernel(glm::distance(a.x, b.x), h, c);
     all.push_back(sum / lattice);
   }
   return all;
@@ -55,14 +64,18 @@ inline std::vector<double> densities(const State& s, double h, double spacing) {
 
 /// Returns the accelerations f / rho of eq. 1, 2 and 4.
 /// Each pair is weighted by the mean of both alphas, or by 1 between different bodies, whose tension is
-/// weighted by the fourth power of alpha instead. Tension is limited to a tenth of k rho0, and for near pairs
-/// is weaker than by the spiky kernel. Viscosity acts along the line of centres.
+/// weighted by the fourth power of alpha instead. The forces of pressure and tension are those of a
+/// potential: each pair has the sum of both pressures times the gradient of the kernel. Viscosity acts along
+/// the line of centres.
 inline std::vector<glm::dvec3> sphAccelerations(const State& s, double h, double spacing,
                                                 const std::vector<std::uint32_t>& bodies) {
   const std::vector<double> rho = densities(s, h, spacing);
+  const std::vector<double> cohesive = densities(s, h, spacing, kOfCohesion);
+  const double lattice = latticeSum(h, spacing, kOfDensity);
   const auto pressure = [&](std::size_t i) {
-    return s[i].stiffness * s[i].density * std::max(rho[i] - 1.0, -0.1);
+    return s[i].stiffness * s[i].density * std::max(rho[i] - 1.0, 0.0);
   };
+  const auto tension = [&](std::size_t i) { return s[i].cohesion * std::clamp(1.0 - cohesive[i], 0.0, 0.1); };
   std::vector<glm::dvec3> all;
   for (std::size_t i = 0; i < s.size(); ++i) {
     glm::dvec3 sum(0.0);
@@ -74,14 +87,14 @@ inline std::vector<glm::dvec3> sphAccelerations(const State& s, double h, double
       const double alpha = 0.5 * (s[i].alpha + s[j].alpha);
       const bool same = bodies[i] == bodies[j];
       const double contact = same ? alpha : 1.0, cohesion = same ? alpha : std::pow(alpha, 4);
-      const double p = 0.5 * (pressure(i) + pressure(j));
-      const double slope = p < 0.0 ? spikySlope(r, h) * 1.5 * r / (h - r) : spikySlope(r, h);
+      const double push = contact * (pressure(i) + pressure(j)) * -kernelSlope(r, h, kOfDensity) -
+                          cohesion * (tension(i) + tension(j)) * -kernelSlope(r, h, kOfCohesion);
       const double viscosity = 0.5 * (s[i].viscosity + s[j].viscosity) * viscosityLaplacian(r, h);
       const double nearing = glm::dot(s[j].v - s[i].v, apart) / (r * r);
-      sum += volume * (contact * 5.0 * viscosity * nearing - (p < 0.0 ? cohesion : contact) * p * slope / r) *
+      sum += (volume / std::max(1.0, rho[i]) * contact * 5.0 * viscosity * nearing + push / (lattice * r)) *
              apart;
     }
-    all.push_back(sum / (s[i].density * std::max(1.0, rho[i])));
+    all.push_back(sum / s[i].density);
   }
   return all;
 }

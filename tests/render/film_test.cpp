@@ -84,6 +84,17 @@ TEST_F(Film, HasItsNameOnlyWhenItIsFinished) {
   EXPECT_EQ(count(), 1u);
 }
 
+TEST_F(Film, LeavesFilesThatItDidNotMake) {
+  for (const char* name : {"film.partial.mp4", "film.whole.mp4", "other.partial.webp"})
+    writeFile(folder_ / name, std::string_view("precious"));
+  (void)write("film.mp4", {32, 16, 60.0}, 3);
+  { VideoPipe givenUp(folder_ / "film.mp4", {32, 16, 60.0}); }
+  (void)write("other.webp", {32, 16, 60.0}, 3);
+  for (const char* name : {"film.partial.mp4", "film.whole.mp4", "other.partial.webp"})
+    EXPECT_EQ(readText(folder_ / name), "precious") << name;
+  EXPECT_EQ(count(), 5u) << "nothing else stays";
+}
+
 TEST_F(Film, HoldsEveryFrameAtItsRate) {
   // The rate 60/7 is every seventh frame of a scene. The film has more frames than a fragment holds.
   const fs::path film = write("film.mp4", {32, 16, 60.0 / 7.0}, 23);

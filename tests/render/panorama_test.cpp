@@ -5,10 +5,12 @@
 #include "ooze/base/error.h"
 #include "ooze/scene/scene.h"
 
+#include "fixtures/places.h"
 #include "fixtures/temporary_folder.h"
 #include "render/hdr_fixtures.h"
 #include "render/picture.h"
 
+#include <filesystem>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <string>
@@ -205,6 +207,18 @@ TEST(Panorama, OfASceneIsFoundBesideItOrAmongTheUsersOwn) {
       << "also if it is not there";
   EXPECT_EQ(scene("/a/room.hdr").look.panorama, "/a/room.hdr");
   EXPECT_THROW(scene("room.jpg"), InputError);
+}
+
+/// The seeds of the fuzz target must be valid, or the fuzzer would only ever see refusals.
+TEST(FuzzSeeds, PanoramasLoad) {
+  int found = 0;
+  for (const auto& entry :
+       std::filesystem::directory_iterator(std::filesystem::path(sourceFolder()) / "tests/fuzz/seeds/hdr")) {
+    const HdrPicture picture = readHdr(entry.path());
+    EXPECT_EQ(picture.width, 2 * picture.height) << entry.path();
+    ++found;
+  }
+  EXPECT_GE(found, 2) << "flat and run-length encoded";
 }
 
 }  // namespace

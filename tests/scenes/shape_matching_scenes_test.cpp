@@ -224,7 +224,7 @@ TEST(ShapeMatchingBunnySplit, PartsOnTheDomeAndIsOneAtTheEnd) {
   const World& world = run.world();
   const auto parts = [&] { return largeParts(world, 0.7f * 0.016f); };
   EXPECT_EQ(parts().size(), 1u);
-  run.advanceTo(40);
+  run.advanceTo(30);
   ASSERT_GE(parts().size(), 2u);
   EXPECT_GT(parts()[1], world.particles().size() / 4) << "two halves";
   run.advanceTo(200);

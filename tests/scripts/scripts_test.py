@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tests the scripts that CI runs: the choice of large tests, and the sizes of tests."""
+"""Tests the scripts that CI runs: the choice of large tests, the sizes of tests, and the check of file-scope names."""
 import contextlib
 import importlib.machinery
 import importlib.util
@@ -131,6 +131,51 @@ class SizeFile(unittest.TestCase):
             self.assertEqual(len(row), 3, row)
             self.assertIn(row[0], ("medium", "large", "alone", "unsanitized"))
             self.assertRegex(row[1], "^ooze_[a-z]+_tests$")
+
+
+class FileScopeNames(unittest.TestCase):
+    def setUp(self):
+        self.script = load("file_scope_names", ".github/check-file-scope-names.py")
+
+    def faults(self, *sources, around="namespace ooze {{ namespace {{\n{}\n}} }}"):
+        return self.script.repeated_names([(f"{k}.cpp", around.format(source)) for k, source in enumerate(sources)])
+
+    def test_the_tree_is_read_and_repeats_no_name(self):
+        targets = self.script.targets(ROOT)
+        self.assertGreater(len(targets), 8)
+        for target, sources in targets.items():
+            files = [(path.name, path.read_text(encoding="utf-8")) for path in sources]
+            self.assertEqual(self.script.repeated_names(files), [], target)
+        self.assertGreater(sum(len(list(self.script.file_scope_names(path.read_text(encoding="utf-8")))) for path in targets["app"]), 200)
+
+    def test_each_kind_of_name_is_found(self):
+        for one, other in (("constexpr float kReach = 1.f;", "const int kReach{2};"),
+                           ("constexpr float kA = f(1, 2), kReach = 1.f;", "constexpr float kReach = 2.f;"),
+                           ("constexpr std::array<int, 2> kReach{{1, 2}};", "std::uint64_t kReach[3];"),
+                           ("struct Point { int kOther; };", "enum class Point : int { A };"),
+                           ("template <class T> class Point final : public A<T> {};", "struct Point {};"),
+                           ("using Point = std::vector<A>;", "using Point = std::vector<B>;"),
+                           ("void go(int a) { if (a) { b(); } }", "[[nodiscard]] bool go(int) { return true; }"),
+                           ("void go(const A& a, int b = f(1)) {}", "template <class A> int go(const A& other, int) { return 1; }")):
+            self.assertEqual(len(self.faults(one, other)), 1, (one, other))
+
+    def test_the_fault_names_both_files_and_the_line(self):
+        self.assertEqual(self.faults("// kReach\nconst int kReach = 1;", "", "const int kReach = 1;"),
+                         ["0.cpp:3: kReach in namespace ooze is also in 2.cpp"])
+
+    def test_names_that_cannot_clash_are_allowed(self):
+        for one, other in (("namespace a { const int kReach = 1; }", "namespace b { const int kReach = 1; }"),
+                           ("void go(int a) {}", "void go(float a) {}"),
+                           ("int go(std::vector<A> a) { return 1; }", "int go(std::vector<B> a) { return 1; }"),
+                           ("namespace fs = std::filesystem;", "namespace fs = std::filesystem;"),
+                           ("class Point;", "struct Point {};"),
+                           ("struct A { static constexpr int kReach = 1; };", "const int kReach = 2;"),
+                           ("void a() { const int kReach = 1; }", "void b() { const int kReach = 1; }"),
+                           ("// const int kReach = 1;", "const int kReach = 1;"),
+                           ('const char* kA = "}; int kReach = 1; {";', "const int kReach = 1;")):
+            self.assertEqual(self.faults(one, other), [], (one, other))
+        named = "namespace ooze {{\n{}\n}}"
+        self.assertEqual(self.faults("void Point::go() {}", "void Point::go() {}", around=named), [])
 
 
 if __name__ == "__main__":

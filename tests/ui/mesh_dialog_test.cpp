@@ -11,7 +11,7 @@
 namespace ooze::ui {
 namespace {
 
-constexpr float kWidth = 700.f, kHeight = 500.f, kAspect = 1.4f;
+constexpr float kDialogWidth = 700.f, kDialogHeight = 500.f, kAspect = 1.4f;
 constexpr float kUses = 0.62f, kAdd = 0.65f, kCancel = 0.51f;  // columns of buttons [fraction of the width]
 
 class FakeMeshDesk final : public MeshImportQueue {
@@ -31,7 +31,7 @@ class FakeMeshDesk final : public MeshImportQueue {
 
 class MeshDialogTest : public PanelScreen {
  protected:
-  MeshDialogTest() : PanelScreen(kWidth, kHeight) {
+  MeshDialogTest() : PanelScreen(kDialogWidth, kDialogHeight) {
     services_.meshes = &desk_;
     auto snapshot = std::make_shared<Snapshot>();
     snapshot->method = "clavet";
@@ -58,7 +58,8 @@ class MeshDialogTest : public PanelScreen {
   /// Clicks down the columns of the buttons until `done` returns true.
   bool clickUntil(const std::function<bool()>& done) {
     for (const float x : {kUses, kAdd})
-      for (float y = 150.f; y < kHeight && !done() && desk_.current(); y += 8.f) click(x * kWidth, y);
+      for (float y = 150.f; y < kDialogHeight && !done() && desk_.current(); y += 8.f)
+        click(x * kDialogWidth, y);
     return done();
   }
 
@@ -82,8 +83,8 @@ TEST_F(MeshDialogTest, ItsAnswersStayInTheWindowWhenTheFileTurnsOutToBeAMesh) {
   frames(3);
   desk_.offered->facts = facts;
   frames(3);
-  for (float y = 400.f; y < kHeight - 55.f && desk_.orders.empty() && desk_.current(); y += 4.f)
-    click(kAdd * kWidth, y);
+  for (float y = 400.f; y < kDialogHeight - 55.f && desk_.orders.empty() && desk_.current(); y += 4.f)
+    click(kAdd * kDialogWidth, y);
   EXPECT_EQ(desk_.orders.size(), 1u);
 }
 
@@ -162,7 +163,8 @@ TEST_F(MeshDialogTest, JellyIsFirmUnlessAskedOtherwise) {
       state_.mesh.firm = asked;
       frames(2);
       const auto chosen = [&] { return !desk_.orders.empty(); };
-      for (float y = kHeight - 120.f; y < kHeight - 55.f && !chosen(); y += 4.f) click(kAdd * kWidth, y);
+      for (float y = kDialogHeight - 120.f; y < kDialogHeight - 55.f && !chosen(); y += 4.f)
+        click(kAdd * kDialogWidth, y);
       ASSERT_TRUE(chosen());
       const bool firm = asked && look == std::string("gel");
       EXPECT_EQ(desk_.orders[0].shapeKeepingAction, firm ? "springs.add" : "") << look;
@@ -183,7 +185,8 @@ TEST_F(MeshDialogTest, MeshesAreLookedForAtHomeAtFirst) {
 
 TEST_F(MeshDialogTest, CancelForgetsTheFile) {
   frame();
-  for (float y = 400.f; y < kHeight - 55.f && desk_.current(); y += 4.f) click(kCancel * kWidth, y);
+  for (float y = 400.f; y < kDialogHeight - 55.f && desk_.current(); y += 4.f)
+    click(kCancel * kDialogWidth, y);
   EXPECT_EQ(desk_.current(), nullptr);
   EXPECT_TRUE(desk_.orders.empty());
 }
@@ -192,11 +195,12 @@ TEST_F(MeshDialogTest, AnOpenMeshCannotBeAMovingBody) {
   desk_.offered->facts->open = "The mesh is open: 3 of its edges have a triangle on one side only";
   frame();
   state_.mesh.use = MeshUse::Dynamic;
-  for (float y = 420.f; y < kHeight - 55.f; y += 4.f) click(kAdd * kWidth, y);
+  for (float y = 420.f; y < kDialogHeight - 55.f; y += 4.f) click(kAdd * kDialogWidth, y);
   EXPECT_TRUE(desk_.orders.empty());
   EXPECT_EQ(state_.mesh.use, MeshUse::Dynamic);
   state_.mesh.use = MeshUse::Collider;
-  for (float y = 400.f; y < kHeight - 55.f && desk_.orders.empty(); y += 4.f) click(kAdd * kWidth, y);
+  for (float y = 400.f; y < kDialogHeight - 55.f && desk_.orders.empty(); y += 4.f)
+    click(kAdd * kDialogWidth, y);
   EXPECT_EQ(desk_.orders.size(), 1u);
 }
 

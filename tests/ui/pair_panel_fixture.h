@@ -134,7 +134,7 @@ class PairPanelTest : public PanelScreen {
     frame();
   }
   [[nodiscard]] Curve curve(const PairEntry& pair) const {
-    const PairEntry* entry = findPair(liveSession_->live.world().pairs(), pair);
+    const PairEntry* entry = liveSession_->live.world().pairs().find(pair);
     return entry ? entry->curve : Curve{};
   }
   [[nodiscard]] Curve between() const { return curve(kOilAndWater); }
@@ -142,16 +142,6 @@ class PairPanelTest : public PanelScreen {
     for (std::size_t k = 1; k < curve.size(); ++k)
       if (!(curve[k].at > curve[k - 1].at)) return false;
     return true;
-  }
-  /// Clicks over the area between two heights until the curve changes. @return whether it did
-  bool clickUntilChanged(float from, float to, float left = 14.f) {
-    const Curve before = between();
-    for (float y = from; y < to; y += 8.f)
-      for (float x = left; x < kPairsWidth - 12.f; x += 24.f) {
-        click(x, y);
-        if (between() != before) return true;
-      }
-    return false;
   }
 
   static constexpr float kFirst = 110.f, kSecond = 190.f, kSolids = 285.f;  // column positions x [pixels]

@@ -23,8 +23,8 @@ class PanelScreen : public testing::Test {
     io.IniFilename = nullptr;
     io.DisplaySize = {width, height};
     io.DeltaTime = kFrameSeconds;
-    for (const ImGuiKey key :
-         {ImGuiKey_Enter, ImGuiKey_Escape, ImGuiKey_Backspace, ImGuiKey_UpArrow, ImGuiKey_DownArrow})
+    for (const ImGuiKey key : {ImGuiKey_Enter, ImGuiKey_Escape, ImGuiKey_Backspace, ImGuiKey_Tab,
+                               ImGuiKey_UpArrow, ImGuiKey_DownArrow})
       io.KeyMap[key] = 256 + key;
     scaleTo(1.f);
   }

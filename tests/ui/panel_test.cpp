@@ -148,6 +148,46 @@ TEST_F(PanelTest, ADragOfAPlaceOverSeveralFramesIsOneEdit) {
   EXPECT_EQ(session_.editsEnded, 1);
 }
 
+/// A number that is typed is one command, sent when the field is left: on the way to 120 the body visits
+/// neither 1 nor 12.
+TEST_F(PanelTest, ATypedNumberOfAPlaceIsOneCommand) {
+  state_.tool = Action::GizmoTool;
+  state_.body = "St. Ball 1.5";
+  panel_ = drawToolPanel;
+  const float middle = 0.63f * kWidth;
+  float row = 20.f;
+  const auto beginTyping = [&] {
+    doubleClick(middle, row);
+    return ImGui::GetIO().WantTextInput;
+  };
+  while (row < kHeight && !beginTyping()) row += 6.f;
+  ASSERT_LT(row, kHeight);
+  const auto typeDigits = [&] {
+    for (const char* digit : {"1", "2", "0"}) type(digit);
+  };
+  const std::map<std::string, std::function<void()>> ways{
+      {"Enter", [&] { key(ImGuiKey_Enter); }},
+      {"Tab", [&] { key(ImGuiKey_Tab); }},
+      {"a click elsewhere", [&] { PanelScreen::click(2.f, kHeight - 2.f); }}};
+  for (const auto& [way, leave] : ways) {
+    typeDigits();
+    EXPECT_TRUE(session_.commands.empty()) << way;
+    leave();
+    frames(2);
+    ASSERT_EQ(session_.commands.size(), 1u) << way;
+    EXPECT_NEAR(session_.commands.front().values.at(1), 0.12f, 1e-6f) << way;
+    PanelScreen::click(2.f, kHeight - 2.f);  // Tab has opened the next field, which belongs to the same edit
+    EXPECT_EQ(session_.editsEnded, 1) << way;
+    session_.commands.clear();
+    session_.editsEnded = 0;
+    ASSERT_TRUE(beginTyping()) << way;
+  }
+  typeDigits();
+  key(ImGuiKey_Escape);
+  frames(2);
+  EXPECT_TRUE(session_.commands.empty()) << "Escape discards the text";
+}
+
 TEST_F(PanelTest, EveryToolHasASentenceAndNoneOfThemACommand) {
   for (const Action tool :
        {Action::CameraTool, Action::PourTool, Action::GrabTool, Action::PushTool, Action::CutTool,

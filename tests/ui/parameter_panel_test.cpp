@@ -37,6 +37,16 @@ TEST_F(ParameterPanelTest, ADragIsManyCommandsAndOneEdit) {
   EXPECT_EQ(session_.editsEnded, 1);
 }
 
+TEST_F(ParameterPanelTest, CardsSayHowFarTheirFiguresAreVerified) {
+  EXPECT_THAT(uncertaintyOf("clavet", {"Young's modulus", 1.0, "Pa"}),
+              testing::MatchesRegex(R"( \(within [0-9]+ %\))"));
+  EXPECT_EQ(uncertaintyOf("clavet", {"particles in a region", 1.0, "1"}), "");
+  EXPECT_THAT(uncertaintyOf("mps", {"kinematic viscosity", 1e-6, "m²/s"}),
+              testing::HasSubstr("Under its weight the liquid flows no thinner than"));
+  EXPECT_THAT(uncertaintyOf("mps", {"kinematic viscosity", 1.0, "m²/s"}),
+              testing::Not(testing::HasSubstr("no thinner")));
+}
+
 TEST_F(ParameterPanelTest, OnlyAChangedValueHasAWayBack) {
   EXPECT_FALSE(clickDown(kReset, [this] { return asked(); }));
   float& viscosity = snapshot_.materials[0].values[rowOf("viscosity_linear")];

@@ -19,7 +19,7 @@ class TimelinePanelTest : public PanelDriver {
     panel_ = drawTimelinePanel;
     screen(1000.f, 140.f);
     snapshot_.frame = 400;
-    snapshot_.framesPerSecond = 60.f;
+    snapshot_.framesPerSecond = 60.0;
     view_.timeline.last = 400;
     view_.timeline.keyframes = {0, 100, 200, 300};
     view_.timeline.branches = {{"first", 0, 400}};

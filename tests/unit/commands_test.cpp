@@ -198,6 +198,12 @@ TEST(CommandRows, OfUndoableEventsHaveThePermanentNumbersOfSaves) {
   EXPECT_THAT(actions, UnorderedElementsAre(Pair("springs.add", 33u), Pair("springs.remove", 34u)));
 }
 
+std::string describe(const CommandField& field) {
+  std::string text(field.name);
+  if (field.count > 1) text += fmt::format(" ({})", field.count);
+  return field.optional ? text + " if given" : text;
+}
+
 TEST(CommandRows, RefuseAWrongCountOfNumbers) {
   for (const CommandRow& row : commandRows()) {
     const std::string target = targetOfRow(row);
@@ -207,11 +213,17 @@ TEST(CommandRows, RefuseAWrongCountOfNumbers) {
       CommandText text = textAtEnd(row, true, true);
       text.values.resize(count, 0.5f);
       std::string expected;
-      if (count != least && count != most)
-        expected = most > 0        ? fmt::format("{} takes {} number{}, not {}", target, least,
-                                          least == 1 ? "" : "s", count)
-                   : row.takesText ? target + " needs a text and takes no numbers"
-                                   : target + " is an action and takes no numbers";
+      if (count != least && count != most && most > 0) {
+        const std::string numbers =
+            least == most ? fmt::format("{}", most) : fmt::format("{} or {}", least, most);
+        std::string fields;
+        for (const CommandField& f : row.fields) fields += (fields.empty() ? "" : ", ") + describe(f);
+        expected = fmt::format("{} takes {} number{}, not {}: {}", target, numbers, most == 1 ? "" : "s",
+                               count, fields);
+      } else if (count != least && count != most) {
+        expected = row.takesText ? target + " needs a text and takes no numbers"
+                                 : target + " is an action and takes no numbers";
+      }
       EXPECT_EQ(refusalOf(text), expected);
     }
   }

@@ -33,7 +33,7 @@ inline Snapshot twoParticles() {
   Snapshot s;
   s.frame = 3;
   s.time = 0.125;
-  s.framesPerSecond = 24.f;
+  s.framesPerSecond = 24.0;
   s.restSpacing = 0.02f;
   s.positions = {{1.f, 2.f, 3.f}, {-4.1f, 5e-8f, 0.333333343f}};
   s.velocities = {{0.1f, -0.2f, 0.3f}, {7.f, 8.f, 9e5f}};

@@ -6,7 +6,9 @@
 #include "geometry/builtin_meshes.h"
 #include "geometry_fixtures.h"
 
+#include <array>
 #include <chrono>
+#include <fmt/format.h>
 #include <fstream>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -182,6 +184,122 @@ TEST_F(MeshFile, IsOfAFormatThatIsOffered) {
   for (const std::string_view extension : meshExtensions()) EXPECT_EQ(extension.front(), '.');
 }
 
+std::string bytesOf(const std::vector<float>& numbers) {
+  return {reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(float)};
+}
+
+/// Returns the corners of triangles in a row along x, a metre apart.
+std::vector<float> rowOfTriangles(std::size_t count) {
+  std::vector<float> numbers;
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto x = static_cast<float>(i);
+    numbers.insert(numbers.end(), {x, 0, 0, x + 1, 0, 0, x, 1, 0});
+  }
+  return numbers;
+}
+
+std::string repeated(std::size_t count, const std::string& text) {
+  std::string all;
+  for (std::size_t i = 0; i < count; ++i) all += (i ? "," : "") + text;
+  return all;
+}
+
+/// Makes a glTF file whose positions lie in the file a.bin.
+std::string gltfOf(std::size_t triangles, const std::string& nodes, const std::string& roots,
+                   const std::string& primitives) {
+  const std::string bytes = std::to_string(36 * triangles), count = std::to_string(3 * triangles);
+  return R"({"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[)" + roots + R"(]}],"nodes":[)" + nodes +
+         R"(],"meshes":[{"primitives":[)" + primitives + R"(]}],"buffers":[{"uri":"a.bin","byteLength":)" +
+         bytes + R"(}],"bufferViews":[{"buffer":0,"byteLength":)" + bytes +
+         R"(}],"accessors":[{"bufferView":0,"componentType":5126,"count":)" + count + R"(,"type":"VEC3"}]})";
+}
+
+/// The size of the main file says nothing of the buffers.
+TEST_F(MeshFile, ReadsGltfWithALargeBufferManyInstancesAndManyParts) {
+  const std::string part = R"({"attributes":{"POSITION":0}})";
+  write("a.bin", bytesOf(rowOfTriangles(20'000)));
+  EXPECT_EQ(loadMesh(write("a.gltf", gltfOf(20'000, R"({"mesh":0})", "0", part))).triangles.size(), 20'000u);
+
+  std::string roots;
+  for (int i = 0; i < 100; ++i) roots += (i ? "," : "") + std::to_string(i);
+  const std::string instances =
+      gltfOf(100, repeated(100, R"({"mesh":0,"translation":[0,0,1]})"), roots, part);
+  EXPECT_EQ(loadMesh(write("b.gltf", instances)).triangles.size(), 100u * 100u);
+  const std::string parts = gltfOf(100, R"({"mesh":0})", "0", repeated(500, part));
+  EXPECT_EQ(loadMesh(write("c.gltf", parts)).triangles.size(), 500u * 100u);
+}
+
+TEST_F(MeshFile, RefusesGltfThatAsksForTooMuch) {
+  const std::string part = R"({"attributes":{"POSITION":0}})";
+  write("a.bin", bytesOf(rowOfTriangles(20'000)));
+  expectRefused(write("many.gltf", gltfOf(20'000, R"({"mesh":0})", "0", repeated(501, part))),
+                "more than 10 million triangles");
+  write("a.bin", bytesOf(rowOfTriangles(2)));
+  // A circle of nodes has no end.
+  expectRefused(write("circle.gltf", gltfOf(2, R"({"children":[0]})", "0", part)), "");
+  expectRefused(write("short.gltf", gltfOf(3, R"({"mesh":0})", "0", part)), "");
+  expectRefused(write("missing.gltf", gltfOf(2, R"({"mesh":0})", "0", R"({"attributes":{"POSITION":7}})")),
+                "");
+  std::string huge = gltfOf(2, R"({"mesh":0})", "0", part);
+  huge.replace(huge.find(R"("count":6)"), 9, R"("count":9000000000)");
+  expectRefused(write("huge.gltf", huge), "");
+}
+
+/// Each node has the next node twice, which makes 2^40 instances. The importing process ends at its limit of
+/// memory.
+TEST_F(MeshFile, RefusesGltfThatDoublesAtEachNode) {
+  write("a.bin", bytesOf(rowOfTriangles(2)));
+  std::string chain;
+  for (int i = 0; i < 40; ++i) chain += fmt::format(R"({{"children":[{},{}]}},)", i + 1, i + 1);
+  const std::string part = R"({"attributes":{"POSITION":0}})";
+  expectRefused(write("chain.gltf", gltfOf(2, chain + R"({"mesh":0})", "0", part)), "more memory");
+}
+
+TEST_F(MeshFile, ReadsEveryLayoutOfGltf) {
+  // Strips, fans, indices of each width, strides, and a binary file.
+  const std::vector<float> square{0, 0, 0, 9, 1, 0, 0, 9, 0, 1, 0, 9, 1, 1, 0, 9};  // a stride of 16 bytes
+  const std::string indices("\0\1\2\3\0\0\1\0\2\0\3\0\0\0\0\0\1\0\0\0\2\0\0\0\3\0\0\0", 28);
+  const std::string data = bytesOf(square) + indices;
+  const auto file = [&](int mode, int width) {
+    constexpr std::array kTypes{0, 5121, 5123, 0, 5125};
+    constexpr std::array kOffsets{0, 0, 4, 0, 12};
+    const auto w = static_cast<std::size_t>(width);
+    return fmt::format(
+        R"({{"asset":{{"version":"2.0"}},"scenes":[{{"nodes":[0]}}],"nodes":[{{"mesh":0}}],"meshes":[{{"primitives":
+        [{{"mode":{},"attributes":{{"POSITION":0}},"indices":1}}]}}],"buffers":[{{"byteLength":{}}}],"bufferViews":
+        [{{"buffer":0,"byteLength":64,"byteStride":16}},{{"buffer":0,"byteOffset":64,"byteLength":28}}],
+        "accessors":[{{"bufferView":0,"componentType":5126,"count":4,"type":"VEC3"}},
+        {{"bufferView":1,"byteOffset":{},"componentType":{},"count":4,"type":"SCALAR"}}]}})",
+        mode, data.size(), kOffsets[w], kTypes[w]);
+  };
+  const auto glb = [&](std::string json) {
+    while (json.size() % 4 != 0) json += ' ';
+    const auto word = [](std::size_t n) {
+      std::string bytes(4, '\0');
+      for (std::size_t i = 0; i < 4; ++i) bytes[i] = static_cast<char>(n >> (8 * i) & 0xff);
+      return bytes;
+    };
+    return "glTF" + word(2) + word(28 + json.size() + data.size()) + word(json.size()) + "JSON" + json +
+           word(data.size()) + std::string("BIN\0", 4) + data;
+  };
+  for (const int width : {1, 2, 4}) {
+    const Mesh strip = loadMesh(write("a.glb", glb(file(5, width))));
+    EXPECT_EQ(strip.triangles.size(), 2u);
+    for (const Vec3& normal : strip.normals) EXPECT_EQ(normal, Vec3(0, 0, 1)) << "a strip alternates";
+    EXPECT_EQ(loadMesh(write("a.glb", glb(file(6, width)))).triangles.size(), 2u);
+    EXPECT_EQ(loadMesh(write("a.glb", glb(file(4, width)))).triangles.size(), 1u);
+    expectRefused(write("a.glb", glb(file(1, width))), "no triangles");
+  }
+  for (std::size_t length = 0; length < data.size() + 400; length += 37)
+    (void)errorMessageOf(write("cut.glb", glb(file(5, 2)).substr(0, length)));
+}
+
+TEST_F(MeshFile, SaysWhichFormatsCanBeRead) {
+  for (const char* name : {"a.fbx", "a.dae", "a.x3d", "a.FBX", "a.blend"})
+    expectRefused(write(name, "<?xml version=\"1.0\"?>\n<COLLADA/>"),
+                  "files cannot be read; Ooze reads .obj, .ply, .stl, .gltf, .glb, .3ds and .off");
+}
+
 TEST_F(MeshFile, RefusesNumbersThatAreNotFiniteOrAbsurd) {
   expectRefused(write("nan.obj", "v 0 0 0\nv nan 0 0\nv 0 1 0\nf 1 2 3\n"), "");
   expectRefused(write("inf.obj", "v 0 0 0\nv inf 0 0\nv 0 1 0\nf 1 2 3\n"), "");
@@ -271,6 +389,26 @@ TEST_P(Figures, AreOneClosedPieceOutwardAndStandOneUnitTall) {
   for (const auto& t : mesh.triangles) ASSERT_EQ(root(t[0]), root(mesh.triangles[0][0]));
   EXPECT_GT(volume, GetParam().least);  // a positive volume means that triangles face outward
   EXPECT_LT(volume, GetParam().most);
+}
+
+TEST_P(Figures, AreSymmetricAndWithoutSlivers) {
+  const Mesh mesh = GetParam().make();
+  std::vector<Vec3> byPlace = mesh.positions;
+  std::sort(byPlace.begin(), byPlace.end(), [](const Vec3& a, const Vec3& b) { return a.x < b.x; });
+  for (const Vec3& p : mesh.positions) {
+    const Vec3 mirrored(p.x, p.y, -p.z);
+    const auto isTwin = [&](const Vec3& q) { return glm::distance(mirrored, q) < 1e-5f; };
+    const auto first = std::lower_bound(byPlace.begin(), byPlace.end(), p.x - 1e-5f,
+                                        [](const Vec3& q, float x) { return q.x < x; });
+    const auto last = std::find_if(first, byPlace.end(), [&](const Vec3& q) { return q.x > p.x + 1e-5f; });
+    ASSERT_TRUE(std::any_of(first, last, isTwin)) << p.x << " " << p.y << " " << p.z;
+  }
+  // The quality of a triangle is 4 sqrt(3) area over the sum of its squared sides: 1 if equilateral.
+  for (const auto& t : mesh.triangles) {
+    const Vec3 &a = mesh.positions[t[0]], &b = mesh.positions[t[1]], &c = mesh.positions[t[2]];
+    const float sides = glm::dot(b - a, b - a) + glm::dot(c - b, c - b) + glm::dot(a - c, a - c);
+    ASSERT_GT(2.f * std::sqrt(3.f) * glm::length(glm::cross(b - a, c - a)) / sides, 0.02f);
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Figures,

@@ -346,6 +346,86 @@ TEST(ImplicitViscosity, HasASymmetricPositiveMatrix) {
   }
 }
 
+/// Liquid between two plates, neither of which lies on a face of the lattice. The upper one moves along x.
+/// The faces at the ends of the channel are hard.
+struct Channel {
+  static constexpr float kLower = -0.23f, kUpper = 0.31f, kSpeed = 0.8f;
+  Liquid liquid = heldBox({-4, -5, -3}, {5, 6, 4}, 0.1f);
+  CellField distance{};
+  float friction;
+  std::vector<grid::WallDrag> drags{};
+
+  explicit Channel(float frictionOfWalls) : friction(frictionOfWalls) {
+    const auto toWall = [](const Vec3& p) { return std::min(p.y - kLower, kUpper - p.y); };
+    const auto motion = [this](const Vec3& p) {
+      return grid::SolidMotion{{p.y > 0.f ? kSpeed : 0.f, 0.f, 0.f}, friction};
+    };
+    liquid.faces.setSolids(liquid.cells, toWall, motion, one());
+    distance.fill(liquid.cells, toWall, one());
+    liquid.nu.fill(liquid.cells, 0.3f);
+  }
+  /// Sets all velocities along x.
+  template <class Profile>
+  void set(const Profile& profile) {
+    for (CellIndex c = 0; c < liquid.cells.size(); ++c)
+      liquid.velocity.axes[0][c] = profile(static_cast<double>(grid::middleOfFace(liquid.cells, 0, c).y));
+  }
+  void act(float dt) {
+    const FaceField before = liquid.velocity;
+    const auto motion = [this](const Vec3& p) {
+      return grid::SolidMotion{{p.y > 0.f ? kSpeed : 0.f, 0.f, 0.f}, friction};
+    };
+    const grid::SolidWalls walls{distance, motion};
+    EXPECT_TRUE(ImplicitViscosity()
+                    .act(liquid.cells, liquid.phi, liquid.nu, liquid.faces, before, dt, liquid.velocity,
+                         kExact, one(), &walls, &drags)
+                    .converged());
+  }
+  /// Calls visit(height, velocity along x) for the faces between the plates.
+  template <class Visit>
+  void forFaces(const Visit& visit) const {
+    for (CellIndex c = 0; c < liquid.cells.size(); ++c) {
+      const auto y = static_cast<float>(grid::middleOfFace(liquid.cells, 0, c).y);
+      if (y > kLower && y < kUpper && liquid.phi.values[c] < 0.f && !liquid.faces.isHeld(0, c))
+        visit(y, liquid.velocity.axes[0][c]);
+    }
+  }
+};
+
+TEST(ImplicitViscosity, StickyWallsShearTheLiquidFromTheirTruePlaces) {
+  Channel channel(1.f);
+  const auto couette = [](double y) {
+    return static_cast<float>(double{Channel::kSpeed} * (y - double{Channel::kLower}) /
+                              double{Channel::kUpper - Channel::kLower});
+  };
+  channel.set(couette);
+  channel.act(10.f);
+  std::size_t count = 0;
+  channel.forFaces([&](float y, float u) {
+    EXPECT_NEAR(u, couette(double{y}), 1e-5f) << y;
+    ++count;
+  });
+  EXPECT_GT(count, 100u);
+  // Both plates are dragged by the same stress, in opposite directions.
+  double lower = 0.0, upper = 0.0;
+  for (const grid::WallDrag& drag : channel.drags) {
+    if (drag.axis != 0) continue;
+    const bool top = grid::middleOfFace(channel.liquid.cells, 0, drag.face).y > 0.0;
+    (top ? upper : lower) += drag.mass * (drag.liquid - (top ? double{Channel::kSpeed} : 0.0));
+  }
+  EXPECT_GT(lower, 0.0);
+  EXPECT_NEAR(upper, -lower, 1e-4 * lower);
+}
+
+TEST(ImplicitViscosity, SlipperyWallsLeaveAFlowAlone) {
+  Channel channel(0.f);
+  channel.set([](double) { return 0.5f; });
+  channel.act(10.f);
+  channel.forFaces([](float, float u) { EXPECT_NEAR(u, 0.5f, 1e-6f); });
+  for (const grid::WallDrag& drag : channel.drags)
+    EXPECT_NEAR(drag.mass * (drag.axis == 0 ? 1.0 : 0.0), 0.0, 1e-9);
+}
+
 TEST(ImplicitViscosity, OfNothingChangesNothing) {
   Liquid none{CellBlocks(0.1f)};
   act(none, none.velocity, 1.f);

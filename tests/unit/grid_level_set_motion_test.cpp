@@ -159,7 +159,7 @@ TEST(LevelSetMotion, HasTheSameBitsAtAnyNumberOfThreads) {
     LevelSet set = LevelSet::fromFunction(ball(0.6f), {kMiddle - 0.6f, kMiddle + 0.6f}, cell, kBand, threads);
     set.advect([](const Vec3& p) { return Vec3(1.f + p.y, 0.3f, p.x); }, 0.25f, threads);
     set.advance([](const Vec3& p) { return 0.5f + p.x; }, 0.05f, 0.2f, threads);
-    set.subtract(ballSet(0.4f, cell, {0.7f, 0.2f, 0.1f}), threads);
+    set.unite(ballSet(0.4f, cell, {0.7f, 0.2f, 0.1f}), threads);
     set.reinitialise(threads);
     return std::pair(set, set.volume(threads));
   };

@@ -373,9 +373,8 @@ TEST(MarkerSolids, LiquidKeepsItsLayersAndAirGivesWay) {
   // The motion along the solid is kept.
   for (std::size_t k = 0; k < 5; ++k) EXPECT_GT(markers.places[k].position(kCell).x, 0.09f);
   EXPECT_NEAR(heightOf(5), -0.3f, 0.05f);
-  EXPECT_EQ(grid::removeAirInSolid(markers, solid, 0.1f * kCell, kCell, one()), 1u);
-  EXPECT_EQ(markers.size(), 6u);
-  EXPECT_NEAR(heightOf(5), 0.1f, 0.05f);
+  EXPECT_NEAR(heightOf(6), 0.1f, 0.05f);
+  depths.pop_back();
   EXPECT_THROW(grid::pushMarkersToDepths(markers, solid, depths, kCell, one()), std::invalid_argument);
 }
 

@@ -268,23 +268,6 @@ TEST(ParticleLevelSet, MovedByCellsAndBackHasTheBitsThatItHad) {
   EXPECT_THROW(set.shift(glm::ivec3(1 << 22), one()), std::invalid_argument);
 }
 
-TEST(ParticleLevelSet, LiquidThatIsAddedStaysIfMarkersGiveWay) {
-  const float cell = 0.125f;
-  const Vec3 beside(0.9f, 0.1f, 0.f);
-  for (const bool told : {true, false}) {
-    ParticleLevelSet set(LevelSet::fromFunction(ball(0.8f), {Vec3(-1.f), Vec3(1.f)}, cell, kMinBand, one()),
-                         {.perCell = 32}, one());
-    set.levelSet().unite(
-        LevelSet::fromFunction(ball(0.4f, beside), {beside - 0.5f, beside + 0.5f}, cell, kMinBand, one()),
-        one());
-    set.levelSet().reinitialise(one());
-    const double volume = set.levelSet().volume(one());
-    if (told) set.replaceMarkers([&](const Vec3& p) { return ball(0.4f, beside)(p) < 3.f * cell; }, one());
-    set.settle(one());
-    EXPECT_EQ(std::abs(set.levelSet().volume(one()) / volume - 1.0) < 0.005, told);
-  }
-}
-
 TEST(ParticleLevelSet, AirDeepInLiquidGoesAndDropsInTheAirStay) {
   ParticleLevelSet set(ballSet(1.f, 0.125f), {.perCell = 8}, one());
   const auto placeAt = [](float below) {

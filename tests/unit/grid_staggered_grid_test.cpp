@@ -54,16 +54,6 @@ TEST(CellBlocks, RefuseACellThatIsNone) {
   EXPECT_THROW(CellBlocks{std::numeric_limits<float>::infinity()}, std::invalid_argument);
 }
 
-TEST(CellBlocks, WithNeighboursTouchOnEverySide) {
-  grid::BlockSet blocks;
-  EXPECT_EQ(grid::withNeighbours(blocks).size(), 0u);
-  blocks.add({-1, 3, 0});
-  const grid::BlockSet wide = grid::withNeighbours(blocks);
-  EXPECT_EQ(wide.size(), 27u);
-  EXPECT_EQ(wide.at(0), (grid::BlockCoordinate{-2, 2, -1}));
-  EXPECT_EQ(wide.at(26), (grid::BlockCoordinate{0, 4, 1}));
-}
-
 TEST(StaggeredGrid, ValuesStandAtMiddlesOfCellsAndOfLowerFaces) {
   const CellBlocks cells = someCells();
   CellField scalar;

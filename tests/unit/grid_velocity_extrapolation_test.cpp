@@ -297,19 +297,6 @@ TEST(VelocityExtrapolation, AndTheProjectionKeepLiquidOutOfASolid) {
   }
 }
 
-TEST(VelocityExtrapolation, CarriesScalarsOutOfTheLiquid) {
-  Liquid l(blocksOver(glm::ivec3(-8), glm::ivec3(7), 0.1f));
-  l.phi.fill(
-      l.cells, [](const Vec3& p) { return p.z + 0.02f; }, one());
-  l.nu.fill(
-      l.cells, [](const Vec3& p) { return p.z < -0.05f ? p.x - p.y : 99.f; }, one());
-  grid::FastMarching memory;
-  grid::extrapolateCellsIntoAir(l.cells, l.phi, 4.f, l.nu, memory, one());
-  Liquid::forBox(glm::ivec3(-8), glm::ivec3(7), [&](const glm::ivec3& c) {
-    EXPECT_NEAR(l.at(l.nu, c), c.z < 4 ? 0.1f * static_cast<float>(c.x - c.y) : 99.f, 1e-6f);
-  });
-}
-
 TEST(VelocityExtrapolation, GivesTheSameBitsAtAnyNumberOfThreads) {
   const auto run = [](int count) {
     const Threads threads(count);

@@ -199,6 +199,8 @@ TEST_F(MeshCommands, RefuseWhatIsNoMeshWithOneLine) {
                                                         {"open.obj", ""},
                                                         {"folder.obj", "is a directory"}})
     for (const float kind : {0.f, 2.f}) {
+      // An obstacle may be open (mesh_notes_test.cpp), a moving body may not.
+      if (name == "open.obj" && kind == 0.f) continue;
       const Command added = command("bodies.add_mesh", {0.f, 0.5f, 0.f, 0.2f, kind, 500.f}, file(name));
       const std::string said = errorMessageOf([&] { world.submit(added); });
       EXPECT_NE(said.find(name), std::string::npos) << said;

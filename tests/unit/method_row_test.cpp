@@ -18,19 +18,11 @@ namespace {
 
 using namespace test;
 
-/// Returns a material of this method with every parameter at its default.
-MaterialDefinition makeDefaultMaterial(const MethodRow& method) {
-  MaterialDefinition m;
-  m.name = "plain";
-  for (const ParameterInfo& p : method.parameters()) m.values.push_back(p.defaultValue);
-  return m;
-}
-
 TEST(MethodRows, SayWhatTheirMaterialsNeedWithNothingMade) {
   for (const MethodRow& method : methodRegistry()) {
     SCOPED_TRACE(method.key);
     const MethodSettings coarse{.interactionRadius = 0.02f}, fine{.interactionRadius = 0.01f};
-    const std::vector<MaterialDefinition> materials{makeDefaultMaterial(method)};
+    const std::vector<MaterialDefinition> materials{defaultMaterial(method)};
     const float spacing = method.restSpacing(coarse, materials[0]);
     EXPECT_NEAR(method.restSpacing(fine, materials[0]), 0.5f * spacing, 1e-5f * spacing)
         << "a finer world has smaller particles";
@@ -104,7 +96,7 @@ TEST(MethodRows, ActionsOfOtherMethodsAreRefusedByName) {
   const MethodRow& first = findMethod(kDefaultMethod);
   ASSERT_FALSE(first.actions.empty());
   const std::string target(first.actions.front().key);
-  const std::vector<MaterialDefinition> materials{makeDefaultMaterial(first)};
+  const std::vector<MaterialDefinition> materials{defaultMaterial(first)};
   EXPECT_NO_THROW(requireValid(command(target), CommandScope{first, materials}));
   MethodRow other = first;
   other.key = "other";

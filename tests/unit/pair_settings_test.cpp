@@ -23,6 +23,34 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
 
+TEST(PairTable, FindsEachEntryAlsoAmongMany) {
+  for (const std::uint16_t count : {std::uint16_t{3}, std::uint16_t{100}}) {
+    PairTable table;
+    for (std::uint16_t m = 0; m < count; ++m) {
+      EXPECT_TRUE(table.add({"adhesion", m, static_cast<std::uint16_t>(m + 1), "", {{0.f, 1.f}}}));
+      EXPECT_TRUE(table.add({"adhesion", m, std::nullopt, "", {{0.f, 2.f}}}));
+      EXPECT_TRUE(table.add({"adhesion", m, std::nullopt, "ball", {{0.f, 3.f}}}));
+    }
+    EXPECT_FALSE(table.add({"adhesion", 1, std::uint16_t{0}, "", {{0.f, 9.f}}})) << "the same pair, reversed";
+    table.set({"adhesion", 1, std::uint16_t{0}, "", {{0.f, 4.f}}});
+    table.set({"adhesion", 0, std::nullopt, "", {}});  // removes the entry
+    EXPECT_EQ(table.size(), 3u * count - 1u);
+    for (std::uint16_t m = 0; m < count; ++m) {
+      const auto valueOf = [&](std::optional<std::uint16_t> other, const char* solid) {
+        const PairEntry* entry = table.find({"adhesion", m, other, solid, {}});
+        return entry ? entry->curve.front().value : 0.f;
+      };
+      EXPECT_EQ(valueOf(static_cast<std::uint16_t>(m + 1), ""), m == 0 ? 4.f : 1.f);
+      EXPECT_EQ(valueOf(std::nullopt, ""), m == 0 ? 0.f : 2.f);
+      EXPECT_EQ(valueOf(std::nullopt, "ball"), 3.f);
+      EXPECT_EQ(valueOf(m, ""), 0.f);
+      EXPECT_EQ(valueOf(std::nullopt, "box"), 0.f);
+    }
+    EXPECT_EQ(table[0].material, 0);
+    EXPECT_EQ(table[1].solid, "ball") << "the others keep their order";
+  }
+}
+
 /// Returns a scene with two liquids side by side on a ball. The pair of both liquids has an adhesion function
 /// of its own.
 std::string sceneWith(const std::string& timeline = "") {
@@ -258,9 +286,13 @@ TEST(PairSettings, ReportWhichPointsDiffer) {
   EXPECT_EQ(again.pairs, a.pairs) << "the method's own again too";
   // The other world has another order of materials, and then a new liquid.
   std::swap(b.materials[0], b.materials[1]);
-  for (PairEntry& e : b.pairs)
-    e.material = static_cast<std::uint16_t>(1 - e.material),
-    e.other = e.other ? std::optional<std::uint16_t>(1 - *e.other) : e.other;
+  PairTable swapped;
+  for (PairEntry e : b.pairs) {
+    e.material = static_cast<std::uint16_t>(1 - e.material);
+    if (e.other) e.other = static_cast<std::uint16_t>(1 - *e.other);
+    swapped.add(std::move(e));
+  }
+  b.pairs = swapped;
   found = differences(a, b, "steele");
   ASSERT_EQ(found.size(), 2u);
   EXPECT_EQ(found[0].target(), kBetween);

@@ -159,7 +159,7 @@ Uses usesOf(const mps::Material& m) {
 
 Uses usesOf(const rasmussen::Material& m) {
   const rasmussen::Coefficients c =
-      rasmussen::convert(definitionOf<rasmussen::Material>("rasmussen", m, rasmussen::kParameters));
+      rasmussen::convert(definitionOf<rasmussen::Material>("rasmussen", m, rasmussen::kParameters), kRadius);
   return {{"viscosity", {"Pa s", static_cast<double>(c.viscosity) * static_cast<double>(c.density)}},
           {"friction", {"1", c.friction}},
           {"swirl", {"1", c.swirls ? 1.0 : 0.0}},

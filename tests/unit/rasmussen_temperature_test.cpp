@@ -47,7 +47,8 @@ class HeatedLattice {
 
 TEST(RasmussenTemperature, ViscosityFallsSmoothlyByTheLogarithm) {
   const rasmussen::Coefficients c = rasmussen::convert(
-      liquid({{"viscosity", 2.f}, {"hardening", 400.f}, {"melting_point", 60.f}, {"melting_width", 10.f}}));
+      liquid({{"viscosity", 2.f}, {"hardening", 400.f}, {"melting_point", 60.f}, {"melting_width", 10.f}}),
+      kCell);
   EXPECT_FLOAT_EQ(c.viscosityAt(65.f), c.viscosity);
   EXPECT_FLOAT_EQ(c.viscosityAt(500.f), c.viscosity);
   EXPECT_NEAR(c.viscosityAt(60.f) / c.viscosity, 20.f, 1e-3f);  // the square root of the hardening 400

@@ -34,10 +34,11 @@ rasmussen::GridLiquid drop() {
         const Vec3 p = kCell * Vec3(x, y, z);
         if (glm::length(p) > 6.f * kCell) continue;
         positions.push(p);
+        seeds.positions.push_back(p);
         velocities.push({p.y, -p.x, 0.5f});
       }
   seeds.shape = makeSphere(6.f * kCell);
-  grid.add(positions, velocities, 0, seeds, Threads(1));
+  grid.add(positions, velocities, 0, std::span(&seeds, 1), Threads(1));
   return grid;
 }
 

@@ -5,6 +5,7 @@
 
 #include "base/file.h"
 #include "fixtures/places.h"
+#include "fixtures/temporary_folder.h"
 #include "geometry_fixtures.h"
 
 #include <filesystem>
@@ -446,6 +447,30 @@ TEST(SceneList, HoldsEveryShippedSceneAndNoneIsBroken) {
   }
   EXPECT_THAT(names,
               testing::IsSupersetOf({"clavet_fast_splash", "clavet_oscillating_drop", "clavet_pour_bunny"}));
+}
+
+TEST(SceneFile, PartsOfOneMeshFileShareTheMeshAndItsDistances) {
+  const TemporaryFolder folder;
+  (void)folder.write("stone.obj",
+                     "v 0 0 0\nv 0.1 0 0\nv 0 0.1 0\nv 0 0 0.1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n");
+  const auto body = [](const char* name, const char* kind, const char* more) {
+    return std::string(R"({"name": ")") + name + R"(", "shape": {")" + kind +
+           R"(": {"file": "stone.obj", "cell": 0.01)" + more + "}}}";
+  };
+  const auto file =
+      folder.write("stones.json", R"({"version": 1, "h": 0.04, "materials": [{"name": "goo"}], "bodies": [)" +
+                                      body("one", "mesh", "") + "," + body("other", "mesh", "") + "," +
+                                      body("tall", "mesh", R"(, "height": 0.2)") + "," +
+                                      body("mould", "mould", R"(, "height": 0.2)") + "]}");
+  const std::vector<Body> bodies = loadScene(file.string()).world.bodies;
+  ASSERT_EQ(bodies.size(), 4u);
+  EXPECT_EQ(bodies[0].solid.mesh, bodies[1].solid.mesh);
+  EXPECT_EQ(bodies[0].shape, bodies[1].shape);
+  EXPECT_FLOAT_EQ(bodies[0].solid.mesh->bounds().size().y, 0.1f);
+  EXPECT_FLOAT_EQ(bodies[2].solid.mesh->bounds().size().y, 0.2f);
+  const Vec3 inside(-0.07f, 0.03f, -0.07f);
+  EXPECT_LT(bodies[2].shape->distance(inside), 0.f);
+  EXPECT_GT(bodies[3].shape->distance(inside), 0.f) << "a mould is solid outside of its mesh";
 }
 
 }  // namespace

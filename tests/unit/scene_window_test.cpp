@@ -5,7 +5,10 @@
 #include "ooze/scene/scene_writing.h"
 
 #include "fixtures/temporary_folder.h"
+#include "scene/packed_file.h"
 
+#include <algorithm>
+#include <cstring>
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -145,10 +148,31 @@ TEST(BandFile, IsRefusedInOneLineIfItIsDamagedOrMissing) {
   flipped[flipped.size() / 2] ^= 1;
   writeFile(file, flipped);
   EXPECT_EQ(refused(), file.string() + ": the band is damaged");
-  BandFrame bad = someFrame();
-  bad.moments[0].velocity[1][2] = std::numeric_limits<float>::quiet_NaN();
-  writeBandFrame(folder.path(), bad);
-  EXPECT_EQ(refused(), file.string() + ": the band is damaged");
+  // A forger changes numbers and corrects the checksum.
+  const PackedKind kind{{'O', 'O', 'Z', 'E', 'B', 'A', 'N', 'D'}, 1, "band", 1 << 20};
+  const std::vector<std::byte> payload = unpack(kind, std::as_bytes(std::span(whole)));
+  const auto forge = [&](float before, float after) {
+    std::vector<std::byte> forged = payload;
+    const auto old = std::as_bytes(std::span(&before, 1));
+    const auto at = std::search(forged.begin(), forged.end(), old.begin(), old.end());
+    ASSERT_NE(at, forged.end());
+    std::memcpy(&*at, &after, sizeof after);
+    writeFile(file, pack(kind, forged));
+  };
+  for (const float speed : {std::numeric_limits<float>::quiet_NaN(), 1e10f, -1e10f, 101.f,
+                            std::numeric_limits<float>::infinity()}) {
+    forge(-1.5f, speed);
+    EXPECT_EQ(refused(), file.string() + ": the band is damaged") << speed;
+  }
+  forge(-1.5f, -99.f);
+  EXPECT_EQ(refused(), "");
+  for (const float value : {-1.f, 1e9f, std::numeric_limits<float>::quiet_NaN()}) {
+    forge(0.002f, value);
+    EXPECT_EQ(refused(), file.string() + ": the band is damaged") << value;
+  }
+  BandFrame fast = someFrame();
+  fast.moments[0].velocity[1][2] = 101.f;
+  EXPECT_THROW(writeBandFrame(folder.path(), fast), RunError);
   std::filesystem::remove(file);
   EXPECT_EQ(refused(), "there is no " + file.string());
 }

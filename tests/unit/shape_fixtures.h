@@ -84,9 +84,9 @@ inline shape_reference::State stateOf(ShapeMatching& m) {
                      glm::dvec3(m.liquid()[m.references().place][i]), m.liquid()[m.references().shape][i],
                      m.liquid()[m.references().breaks][i], static_cast<double>(c.mass),
                      static_cast<double>(c.density), static_cast<double>(c.stiffness),
-                     static_cast<double>(c.viscosity), static_cast<double>(c.alpha),
-                     static_cast<double>(c.shapeRate()), static_cast<double>(c.damping),
-                     static_cast<double>(c.regionRadius)});
+                     static_cast<double>(c.cohesion), static_cast<double>(c.viscosity),
+                     static_cast<double>(c.alpha), static_cast<double>(c.shapeRate()),
+                     static_cast<double>(c.damping), static_cast<double>(c.regionRadius)});
   }
   return state;
 }

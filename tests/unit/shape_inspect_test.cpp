@@ -46,7 +46,7 @@ glm::dvec3 arrowOf(const ParticleDetails& details, std::string_view symbol) {
 
 TEST(ShapeInspection, TheGoalAndBothVelocitiesAreThoseOfThePaper) {
   Material of;
-  of.alpha = 0.4f, of.viscosity = 0.8f, of.regionDamping = 60.f;
+  of.alpha = 0.4f, of.viscosity = 4.f, of.regionDamping = 60.f;
   const auto m = bentBlock(of);
   const State s = stateOf(*m);
   State liquids = s;

@@ -1,5 +1,6 @@
 // Tests of each stage of SPH with shape matching against its transcription, and of conserved quantities.
 #include "methods/shape_matching/rotation.h"
+#include "methods/shape_matching/sph.h"
 #include "unit/shape_fixtures.h"
 
 #include <algorithm>
@@ -14,6 +15,7 @@ namespace shape_stage_test {
 namespace {
 
 using namespace shape_reference;
+using shape_matching::latticeSums;
 
 const Threads kTwo(2);
 constexpr double kReal = kH, kSpacingDouble = kSpacing;
@@ -51,17 +53,30 @@ void mergeAndBend(ShapeMatching& m) {
   prepare(m, kTwo);
 }
 
-TEST(ShapeKernels, IntegrateToOneAndVanishAtTheirEdge) {
-  double ofPoly6 = 0.0, ofSpiky = 0.0;
-  constexpr int kParts = 10000;
-  for (int k = 0; k < kParts; ++k) {
-    const double r = (k + 0.5) / kParts, shell = 4.0 * std::numbers::pi * r * r / kParts;
-    ofPoly6 += shell * poly6(r, 1.0), ofSpiky += shell * spiky(r, 1.0);
+TEST(ShapeKernels, VanishAtTheirEdgeAndSumOverTheLatticeAsOverTheContinuum) {
+  for (const double c : {kOfDensity, kOfCohesion}) {
+    double integral = 0.0;
+    constexpr int kParts = 10000;
+    for (int k = 0; k < kParts; ++k) {
+      const double r = (k + 0.5) / kParts;
+      integral += 4.0 * std::numbers::pi * r * r / kParts * kernel(r, 1.0, c);
+      ASSERT_NEAR((kernel(r + 1e-6, 1.0, c) - kernel(r - 1e-6, 1.0, c)) / 2e-6, kernelSlope(r, 1.0, c), 1e-5);
+    }
+    EXPECT_LT(kernel(1.0 - 1e-6, 1.0, c) - kernelSlope(1.0 - 1e-6, 1.0, c), 1e-4);
+    const double spacing = kSpacingDouble / kReal;
+    EXPECT_NEAR(latticeSum(1.0, spacing, c), integral / std::pow(spacing, 3),
+                0.1 * integral / std::pow(spacing, 3));
   }
-  EXPECT_NEAR(ofPoly6, 1.0, 1e-6);
-  EXPECT_NEAR(ofSpiky, 1.0, 1e-6);
-  EXPECT_LT(poly6(1.0 - 1e-6, 1.0) + spiky(1.0 - 1e-6, 1.0) - spikySlope(1.0 - 1e-6, 1.0), 1e-10);
-  EXPECT_NEAR(shape_matching::latticeSum(), 1.0, 0.02) << "the lattice of rest has the density of rest";
+  EXPECT_NEAR(latticeSums().density, latticeSum(kReal, kSpacingDouble, kOfDensity), 1e-4);
+  EXPECT_NEAR(latticeSums().cohesive, latticeSum(kReal, kSpacingDouble, kOfCohesion), 1e-4);
+}
+
+/// A compressed lattice has the pressure of the equation of state, so that sound has the speed sqrt(k).
+TEST(ShapeKernels, TheSpeedOfSoundOnTheLatticeIsThatOfTheMaterial) {
+  const double h = 1.0, spacing = kSpacingDouble / kReal;
+  const double more = latticeSum(h, 0.999 * spacing, kOfDensity),
+               less = latticeSum(h, 1.001 * spacing, kOfDensity);
+  EXPECT_NEAR(std::log(more / less) / (3.0 * 0.002), 1.0, 0.03);
 }
 
 TEST(ShapeStages, DensitiesAreThoseOfThePaper) {

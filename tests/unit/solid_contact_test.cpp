@@ -2,12 +2,16 @@
 // methods.
 #include "liquid/solid_contact.h"
 
+#include "fixtures/vessels.h"
+#include "geometry/mesh_work.h"
 #include "liquid/body_coupling.h"
 #include "liquid/frozen.h"
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <gtest/gtest.h>
+#include <random>
 #include <string>
 #include <utility>
 #include <vector>
@@ -84,6 +88,56 @@ TEST(SolidContact, StopsAtTheFirstFaceOfWhatIsThin) {
   ContactParticles drops({Vec3(0.f, 0.05f, 0.f)}, {Vec3(0.f, -0.05f, 0.f)});
   drops.resolve(bodies);
   EXPECT_GT(drops.particles.position[0].y, 0.f);
+}
+
+/// Returns random paths of at most two thirds of a can's radius that start in the can. Half of the starts are
+/// in contact with a face.
+std::array<std::vector<Vec3>, 2> pathsInACan(const SignedDistance& can) {
+  std::array<std::vector<Vec3>, 2> paths;
+  std::mt19937 random(7);
+  std::uniform_real_distribution<float> part(0.f, 1.f), sides(-1.f, 1.f);
+  const auto anywhere = [&] { return Vec3(sides(random), sides(random), sides(random)); };
+  while (paths[0].size() < 4000) {
+    const Vec3 middle(0.f, 0.5f * test::kVesselHeight, 0.f);
+    Vec3 from = middle + 1.05f * test::kVesselRadius * anywhere();
+    if (std::hypot(from.x, from.z) > 0.95f * test::kVesselRadius ||
+        std::abs(from.y - middle.y) > 0.95f * middle.y)
+      continue;
+    if (paths[0].size() % 2 == 0) {
+      const SignedDistance::Sample face = can.sample(from);
+      from -= (face.distance - (0.1f + 0.9f * part(random)) * kRadius) * face.normal;
+      if (!(can.distance(from) > 0.05f * kRadius)) continue;
+    }
+    paths[0].push_back(from);
+    paths[1].push_back(from + 0.67f * test::kVesselRadius * anywhere());
+  }
+  return paths;
+}
+
+TEST(SolidContact, NoPathLeavesACan) {
+  for (const float wall : {0.0025f, 0.005f}) {
+    const SampledMesh mesh = sampleMesh(
+        test::makeCanMesh(wall), {.cell = 0.2f * kRadius, .isObstacle = true, .interactionRadius = kUnit});
+    Body can = solid("can", {.kind = SolidShape::SolidKind::Box, .size = Vec3(0.1f)}, Motion::Static);
+    can.shape = mesh.shape;
+    const Bodies bodies{{can}};
+    const auto paths = pathsInACan(*can.shape);
+    for (const bool everyFace : {true, false}) {
+      ContactParticles drops(paths[0], paths[1]);
+      drops.contact.setMaterials(std::array{ContactCoefficients{.friction = 0.f,
+                                                                .frictionTime = 1e-3f,
+                                                                .stickiness = 0.f,
+                                                                .stickDistance = 0.f,
+                                                                .resolvesAllFaces = everyFace}});
+      drops.resolve(bodies);
+      int left = 0;
+      for (std::size_t i = 0; i < paths[0].size(); ++i) {
+        const Vec3 p = drops.particles.position[i];
+        left += std::hypot(p.x, p.z) > test::kVesselRadius || p.y < 0.f || p.y > test::kVesselHeight;
+      }
+      EXPECT_EQ(left, 0) << "of " << paths[0].size() << " through a wall of " << wall << " m";
+    }
+  }
 }
 
 TEST(SolidContact, LeavesWhatIsFrozen) {

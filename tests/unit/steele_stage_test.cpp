@@ -21,19 +21,35 @@ steele_reference::Curve reference(const steele::AdhesionCurve& c) {
 }
 
 /// Makes two liquids as noisy cubes side by side, of densities 1000 and 1600.
-std::unique_ptr<Steele> twoLiquids(float noise, float speed) {
+/// @param unused  number of further materials without particles, each with its own cohesion
+std::unique_ptr<Steele> twoLiquids(float noise, float speed, int unused = 0) {
   steele::Material a, b;
   a.viscosity = 30.f, b.viscosity = 90.f;
   a.viscousSupport = 4.f, b.viscousSupport = 5.f;
   a.cohesion = 40.f, b.cohesion = 15.f;
   PairTable pairs{{"adhesion", 0, std::uint16_t{1}, "", steele::repels(25.f)}};
-  auto m = method({definition(a, 1000.f), definition(b, 1600.f)}, pairs);
+  std::vector materials{definition(a, 1000.f), definition(b, 1600.f)};
+  for (int k = 0; k < unused; ++k) {
+    a.cohesion = static_cast<float>(k) / static_cast<float>(unused);
+    materials.push_back(definition(a, 1000.f));
+  }
+  auto m = method(materials, pairs);
   m->insert(cube(6, noise, speed, 1, 0, Vec3(-6.f * kR)));
   m->insert(cube(6, noise, speed, 2, 1, Vec3(5.f * kR, -3.f * kR, 2.f * kR)));
   m->findNeighbours(kTwo);
   return m;
 }
 const std::vector<float> kMasses{1000.f, 1600.f};
+
+TEST(SteeleStages, MaterialsWithoutParticlesChangeNoForce) {
+  const auto few = twoLiquids(0.6f, 0.f), many = twoLiquids(0.6f, 0.f, 5000);
+  const Bodies none;
+  for (Steele* m : {few.get(), many.get()}) m->findForces(none, kTwo);
+  EXPECT_EQ(many->adhesion().kinds(), 2u) << "a world of many materials has functions for those in use";
+  ASSERT_GT(few->accelerations().size(), 400u);
+  for (std::size_t i = 0; i < few->accelerations().size(); ++i)
+    ASSERT_EQ(few->accelerations()[i], many->accelerations()[i]);
+}
 
 TEST(SteeleStages, AdhesionIsThatOfThePaper) {
   auto m = twoLiquids(0.6f, 0.f);
@@ -69,7 +85,7 @@ TEST(SteeleStages, ViscosityExchangesMomentumAsThePaperDoes) {
   const auto support = [](std::size_t a, std::size_t b) {
     return static_cast<double>(kR) * 0.5 * ((a ? 5.0 : 4.0) + (b ? 5.0 : 4.0));
   };
-  const State expected = exchanged(before, rate, support, static_cast<double>(dt));
+  const State expected = exchanged(before, rate, support, 90.0, static_cast<double>(dt));
   m->exchangeMomentum(dt, kTwo);
   const State after = stateOf(*m, kMasses);
   double changed = 0.0;
@@ -115,7 +131,7 @@ TEST(SteeleStages, DensityIsCorrectedAsThePaperSays) {
   for (const std::uint16_t of : p.material) masses.push_back(kMasses[of]);
   const steele::PairLiquid liquid{m->liquid().neighbours(), p.position, masses.data()};
   const double error = correction.measure(liquid, static_cast<float>(support), static_cast<float>(rest),
-                                          {0.2f, nullptr}, p.position, p.density, kTwo);
+                                          {0.2f, nullptr}, p.position, p.density, nullptr, kTwo);
   correction.move(liquid, static_cast<float>(support), p.position, kTwo);
   const State after = stateOf(*m, kMasses);
   double meanError = 0.0;

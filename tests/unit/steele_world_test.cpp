@@ -144,15 +144,16 @@ TEST(SteeleWorld, AJetStaysAJet) {
 }
 
 TEST(SteeleWorld, RefusesPairsThatFitNoMethodOrMaterial) {
-  WorldSpec spec = busy();
-  spec.methodSettings.pairs[0].other = std::uint16_t{2};
-  EXPECT_THROW(World{spec}, InputError);
-  spec = busy();
-  spec.methodSettings.pairs[0].function = "adhesoin";
-  EXPECT_THROW(World{spec}, InputError);
-  spec = busy();
-  spec.methodSettings.pairs[0].curve = {{1.f, 0.f}, {0.5f, 1.f}};
-  EXPECT_THROW(World{spec}, InputError);
+  const auto expectRefused = [](const auto& change) {
+    WorldSpec spec = busy();
+    PairEntry entry = spec.methodSettings.pairs[0];
+    change(entry);
+    spec.methodSettings.pairs = {entry};
+    EXPECT_THROW(World{spec}, InputError);
+  };
+  expectRefused([](PairEntry& entry) { entry.other = std::uint16_t{2}; });
+  expectRefused([](PairEntry& entry) { entry.function = "adhesoin"; });
+  expectRefused([](PairEntry& entry) { entry.curve = {{1.f, 0.f}, {0.5f, 1.f}}; });
 }
 
 }  // namespace

@@ -3,8 +3,10 @@
 
 #include "ooze/base/error.h"
 
+#include "base/random.h"
 #include "fixtures/commands.h"
 #include "unit/world_fixtures.h"
+#include "world/world_clock.h"
 
 #include <cmath>
 #include <gtest/gtest.h>
@@ -182,6 +184,26 @@ TEST(AutomaticSubsteps, ACommandInTheMiddleOfAFrameShortensItsRemainingSteps) {
   replayed.replay(world.commandLog());
   for (int f = 0; f < 3; ++f) replayed.advanceFrame();
   EXPECT_EQ(replayed.hash(), world.hash());
+}
+
+/// However often commands shorten the steps of a frame that is taken again and again.
+TEST(FrameSteps, AreNeverMoreThanTheirLimit) {
+  for (std::uint64_t round = 0; round < 2000; ++round) {
+    const auto need = [&](std::uint64_t i) {
+      return SubstepNeed{1 + static_cast<int>(randomBits(round, i) % kMaxSubsteps), "speed"};
+    };
+    WorldClock clock(60.0);
+    clock.halve(static_cast<int>(round % (kMaxHalvings + 1)));
+    clock.beginFrame(need(0));
+    int steps = 0;
+    do {
+      if (randomBits(round, 2 * steps + 1) % 8 == 0)
+        clock.refine(need(static_cast<std::uint64_t>(2 * steps + 2)));
+      ++steps;
+    } while (!clock.finishStep(true));
+    ASSERT_LE(steps, kMaxStepsPerFrame) << round;
+  }
+  EXPECT_EQ(kMaxStepsPerFrame, 6400);
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // Tests that marching cubes reproduces the topology of the trilinear interpolant in all cases of a cube.
-#include "surface/marching_cubes_table.h"
+#include "geometry/marching_cubes_table.h"
 #include "unit/surface_fixtures.h"
 #include "unit/surface_lattice_fixtures.h"
 
@@ -254,7 +254,7 @@ TEST(SurfaceTopology, IsClosedAndManifoldWithTies) {
 }
 
 TEST(SurfaceTopology, NoCutOfACubeLeavesAnEdgeOpenInside) {
-  using surface::kMarchingCubesEdges;
+  using ooze::kMarchingCubesEdges;
   const auto shareFace = [](unsigned a, unsigned b) {
     for (unsigned axis = 0; axis < 3; ++axis)
       for (unsigned side = 0; side < 2; ++side) {
@@ -266,9 +266,9 @@ TEST(SurfaceTopology, NoCutOfACubeLeavesAnEdgeOpenInside) {
       }
     return false;
   };
-  const auto cuts = surface::MarchingCubesTable::table().cuts();
+  const auto cuts = MarchingCubesTable::table().cuts();
   ASSERT_GT(cuts.size(), 256u);
-  for (const surface::MarchingCubesCase& cut : cuts) {
+  for (const MarchingCubesCase& cut : cuts) {
     std::set<std::pair<unsigned, unsigned>> lines;
     for (const auto& t : cut.triangles)
       for (std::size_t k = 0; k < 3; ++k) ASSERT_TRUE(lines.emplace(t[k], t[(k + 1) % 3]).second);

@@ -176,6 +176,20 @@ TEST(Assignments, AreParsedOrRefused) {
   for (const char* bad : {"", "=", "stiffness", "=1", "stiffness=", "stiffness=x", "stiffness=1,",
                           "stiffness=1 2", "stiffness=1;2", "stiffness=auto"})
     EXPECT_THROW(parseAssignment(bad, "clavet"), InputError) << bad;
+  const auto refused = [](const char* text) -> std::string {
+    try {
+      (void)parseAssignment(text, "clavet");
+    } catch (const InputError& e) {
+      return e.what();
+    }
+    return "accepted";
+  };
+  EXPECT_EQ(refused("world.gravity_y=abc"), "world.gravity_y: \"abc\" is not a number");
+  EXPECT_EQ(refused("world.gravity_y=3kg"), "world.gravity_y: \"3kg\" is not a number");
+  EXPECT_EQ(refused("world.gravity_y=1e99"), "world.gravity_y: \"1e99\" is too large or too small");
+  EXPECT_EQ(refused("bodies.add_sphere=0,1,0"),
+            "bodies.add_sphere takes 5 numbers, not 3: position (3), size, density");
+  EXPECT_THAT(refused("emitters.add=1"), testing::HasSubstr("takes 9 or 10 numbers, not 1: "));
 }
 
 }  // namespace

@@ -25,6 +25,21 @@ inline MaterialDefinition material(const std::string& name, const clavet::Materi
   return definition;
 }
 
+/// Returns a material of a method with every parameter at its default.
+inline MaterialDefinition defaultMaterial(const MethodRow& method) {
+  MaterialDefinition definition;
+  definition.name = "liquid";
+  for (const ParameterInfo& p : method.parameters()) definition.values.push_back(p.defaultValue);
+  return definition;
+}
+
+/// Returns every method, for parameterised tests.
+inline std::vector<const MethodRow*> everyMethod() {
+  std::vector<const MethodRow*> rows;
+  for (const MethodRow& row : methodRegistry()) rows.push_back(&row);
+  return rows;
+}
+
 inline clavet::Material dough() {
   clavet::Material m;
   m.springStiffness = 0.3f;

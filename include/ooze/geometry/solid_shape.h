@@ -49,6 +49,12 @@ struct MassProperties {
 ///         is open, inconsistently oriented, or encloses no volume
 MassProperties massProperties(const SolidShape& shape);
 
+/// Returns a solid whose thin wall is `leastWall` thick about its middle. A plate (a box, cylinder or
+/// ellipsoid thin along one axis only) grows to all sides, a cup inward and outward. Other solids stay as
+/// they are.
+/// @param leastWall  least thickness of a wall that holds a liquid (leastWall() in methods/method.h) [m]
+SolidShape withLeastWall(const SolidShape& shape, float leastWall);
+
 /// Makes the signed distance field of a solid.
 /// @param cell, cacheFolder  as for makeMeshDistance(); analytic shapes need neither
 /// @return the distance field in the shape's own frame [m]; never null

@@ -167,6 +167,12 @@ class Method {
   /// Adds liquid from a source such as a nozzle. Unlike an edit, an insertion cannot be undone.
   /// @param seeds  copied; the caller keeps within the particle limit
   virtual void insert(const LiquidSeeds& seeds) = 0;
+  /// Adds several liquids that fill shapes. A method on a grid joins all of them at once, in a time that
+  /// grows linearly in their number.
+  /// @param liquids  as for insert(), each with a shape, without an inlet, and all with the same solids
+  virtual void insertAll(std::span<const LiquidSeeds> liquids) {
+    for (const LiquidSeeds& seeds : liquids) insert(seeds);
+  }
   /// Removes all liquid outside the box [m]. Particle indices may change.
   virtual void keepWithin(const Aabb& box, const Threads& threads) = 0;
 
@@ -199,12 +205,27 @@ class Method {
 struct MethodSettings {
   float interactionRadius = 0.01f;  ///< interaction radius h, 1e-5 .. 1000 [m]
   /// Largest relative compression that the scene accepts in a resting column of depth compressionDepth.
-  /// Raises the volume stiffness where the material's own value is too low. 0 leaves the material's value
-  /// unchanged.
-  float compressionLimit = 0.f;  ///< accepted relative compression, 0 or more [1]; 0: no limit
+  /// Stiffens materials that would be compressed more, or shortens the time step.
+  float compressionLimit = 0.f;  ///< accepted relative compression, 0 or more [1]; 0: automatic
   float compressionDepth = 0.f;  ///< depth of the resting column, 0 or more [m]
-  PairTable pairs{};             ///< pair functions between materials, and between materials and solids
+  /// Depth of the deepest column of liquid that the world's specification can have at rest [m]; set by scenes
+  /// and worlds. The automatic limit holds at this depth.
+  float deepestColumn = 0.f;
+  PairTable pairs{};  ///< pair functions between materials, and between materials and solids
 };
+
+/// The limit of compression at work: largest relative compression at the bottom of a column.
+struct CompressionLimit {
+  float limit;  ///< relative compression, above 0 [1]
+  float depth;  ///< depth of the column, 0 or more [m]
+};
+/// Automatic limit of compression [1]. The mean over the column is half as much; packing adds up to 2 %.
+inline constexpr float kCompressionLimit = 0.015f;
+/// Returns the limit that a scene sets, else the automatic limit at the world's deepest column.
+[[nodiscard]] inline CompressionLimit compressionLimitOf(const MethodSettings& settings) {
+  if (settings.compressionLimit > 0.f) return {settings.compressionLimit, settings.compressionDepth};
+  return {kCompressionLimit, settings.deepestColumn};
+}
 
 /// A physical quantity derived from a material's parameter value by a formula, in SI units.
 struct DerivedQuantity {
@@ -312,6 +333,9 @@ struct MethodRow {
   /// Largest plausible growth factor of the fastest particle's speed in a frame [1], besides the gain from
   /// falling. The value is above the gain of two colliding jets.
   float maxSpeedGain = 1.5f;
+  /// Least distance of a nozzle's new liquid from present liquid [rest spacings]. Liquid that overlaps more
+  /// would burst. 0 for a method that solves for pressure, where new liquid pushes on.
+  float nozzleClearance = 0.45f;
   /// True if the method uses StepContext::controls. For other methods a scene with controls reports that they
   /// have no effect.
   bool supportsControls = false;
@@ -319,6 +343,10 @@ struct MethodRow {
   /// StepContext::window and StepContext::sources.
   float (*cellSide)(const MethodSettings&) = nullptr;
 };
+
+/// Returns the least thickness of a wall that holds the liquid of a method [m]: 1.8 cells of a grid; 0 for
+/// methods of particles, whose collisions see every wall on the path of a particle.
+[[nodiscard]] float leastWall(const MethodRow& method, const MethodSettings& settings);
 
 /// Method of files and worlds that name no method.
 inline constexpr std::string_view kDefaultMethod = "clavet";

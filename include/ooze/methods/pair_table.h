@@ -4,10 +4,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 namespace ooze {
@@ -55,9 +57,6 @@ struct PairEntry {
   bool operator==(const PairEntry&) const = default;
 };
 
-/// The pair functions of a scene. Each pair has at most one entry per function.
-using PairTable = std::vector<PairEntry>;
-
 /// Contact values that a body defines itself. An unset value falls back to the liquid's.
 struct OwnContact {
   std::optional<float> stickiness;     ///< stiffness of sticking [1/s^2] (Body::stickiness)
@@ -67,12 +66,46 @@ struct OwnContact {
 /// Returns true if both entries describe the same function of the same pair. Two liquids may be in either
 /// order; the curves are not compared. A table holds at most one of the two entries.
 bool isSamePair(const PairEntry& a, const PairEntry& b);
-/// Finds the table's entry for the pair and function of `pair`; the curve of `pair` is ignored.
-/// @return null if the table has no such entry; else valid until the table changes
-const PairEntry* findPair(const PairTable& table, const PairEntry& pair);
-/// Inserts the entry, or replaces the existing entry of its pair. An entry without points removes the
-/// existing one. The caller validates the curve with requireSound().
-void setPair(PairTable& table, PairEntry entry);
+
+/// The pair functions of a scene, in the order in which they were added. Each pair has at most one entry per
+/// function. A search hardly depends on the number of entries. Callers validate curves with requireSound().
+class PairTable {
+ public:
+  PairTable() = default;
+  /// Makes a table of entries, each of another pair or function.
+  PairTable(std::initializer_list<PairEntry> entries);
+
+  /// Adds an entry at the end.
+  /// @return false if the table has an entry of the same pair and function; the table is then unchanged
+  bool add(PairEntry entry);
+  /// Adds the entry, or replaces the curve of the existing entry of its pair. An entry without points removes
+  /// the existing one.
+  void set(PairEntry entry);
+  /// Removes all entries.
+  void clear();
+
+  /// Finds the entry for the pair and function of `pair`; the curve of `pair` is ignored.
+  /// @return null if the table has no such entry; else valid until the table changes
+  [[nodiscard]] const PairEntry* find(const PairEntry& pair) const;
+  /// Returns the number of entries.
+  [[nodiscard]] std::size_t size() const { return entries_.size(); }
+  /// Returns true if the table has no entries.
+  [[nodiscard]] bool empty() const { return entries_.empty(); }
+  /// Returns the entry with this index, below size().
+  [[nodiscard]] const PairEntry& operator[](std::size_t i) const { return entries_[i]; }
+  /// Returns an iterator to the first entry.
+  [[nodiscard]] auto begin() const { return entries_.begin(); }
+  /// Returns an iterator behind the last entry.
+  [[nodiscard]] auto end() const { return entries_.end(); }
+  /// Compares the entries and their order.
+  bool operator==(const PairTable& other) const { return entries_ == other.entries_; }
+
+ private:
+  void index();
+
+  std::vector<PairEntry> entries_;
+  std::unordered_multimap<std::size_t, std::size_t> places_;  ///< index of each entry, by hash; large tables
+};
 
 /// Evaluates the piecewise-linear function. The value is constant before the first point and 0 from the last
 /// point on.

@@ -68,6 +68,9 @@ struct Scene {
   CameraSpec camera;               ///< camera when the scene opens
   LookSpec look;                   ///< view, colours and light when the scene opens
   std::filesystem::path file;      ///< file that the scene was read from
+  /// Other files that the scene names: materials, meshes, environment maps and upstream scenes. They may be
+  /// missing.
+  std::vector<std::filesystem::path> inputs;
   std::string source;              ///< JSON text of the file, embedded in save files
   std::vector<std::string> notes;  ///< warnings for the user: "the scanned bunny is not installed; ..."
 };

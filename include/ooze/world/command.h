@@ -106,8 +106,6 @@ struct SettingValue {
   explicit SettingValue(std::vector<float> all, std::string words = {})
       : numbers(std::move(all)), text(std::move(words)) {}  ///< makes a value of numbers and a text
   explicit SettingValue(std::string words) : text(std::move(words)) {}  ///< makes a text
-  /// Returns true if the value has neither numbers nor a text.
-  [[nodiscard]] bool isUnset() const { return numbers.empty() && text.empty(); }
   /// Returns the value as a number; only valid for one number or more.
   [[nodiscard]] float number() const { return numbers[0]; }
   /// Returns the value as a number, or nothing if the setting is unset.
@@ -350,8 +348,10 @@ Quat meshRotation(const Vec3& degrees);
 /// may be called on any thread.
 /// @param command            AddMeshBody or FillMesh; other commands do nothing
 /// @param interactionRadius  h of the world, which sets the grid spacing [m]
+/// @param leastWall          leastWall() of the world's method, which thickens thin walls [m]
+/// @return how the solid differs from the mesh, in one line for users; empty if it does not
 /// @throws InputError in one line if the file is no mesh, or not a mesh that the command can use
-void prepareMesh(const Command& command, float interactionRadius);
+std::string prepareMesh(const Command& command, float interactionRadius, float leastWall = 0.f);
 
 /// Serializes a material to the text of AddMaterial: lines "key = value", without the name.
 /// @param material  one value per row of MethodRow::parameters()

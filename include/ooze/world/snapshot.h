@@ -8,6 +8,7 @@
 #include "ooze/methods/field.h"
 #include "ooze/methods/method.h"
 #include "ooze/spray/droplet.h"
+#include "ooze/world/liquid_balance.h"
 #include "ooze/world/roll_back.h"
 #include "ooze/world/statistics.h"
 
@@ -46,7 +47,8 @@ struct Snapshot {
   std::string substepLimit;     ///< effect that limits the length of a substep (World::substepLimit())
   std::size_t rollBacks = 0;    ///< number of roll-backs since the world was made or restored
   RollBack lastRollBack;        ///< the last roll-back; valid if rollBacks > 0
-  float framesPerSecond = 60;   ///< number of frames per simulated second [1/s]
+  LiquidBalance balance;        ///< liquid added, removed and lost so far (World::balance())
+  double framesPerSecond = 60;  ///< number of frames per simulated second [1/s]
   float interactionRadius = 0;  ///< interaction radius h [m]
   float restSpacing = 0;        ///< rest spacing of the first material [m]
   float regionDistance = 0;     ///< SurfaceSettings::regionDistance; 0: one surface for all liquid [m]

@@ -14,6 +14,7 @@
 #include "ooze/liquid/window.h"
 #include "ooze/methods/method.h"
 #include "ooze/world/command.h"
+#include "ooze/world/liquid_balance.h"
 #include "ooze/world/roll_back.h"
 #include "ooze/world/snapshot.h"
 #include "ooze/world/statistics.h"
@@ -119,6 +120,10 @@ class World {
   void replay(const std::vector<LoggedCommand>& log);
   /// Returns all commands that were applied, in their order.
   [[nodiscard]] const std::vector<LoggedCommand>& commandLog() const;
+  /// Returns the log, followed by the commands that wait: those of a replay at their steps, and submitted
+  /// ones at the present step. Two worlds of one specification with equal commands have equal states at any
+  /// step.
+  [[nodiscard]] std::vector<LoggedCommand> commandsWithWaiting() const;
   /// Returns the present value of a scalar target, in the unit that Command lists.
   /// @throws InputError if no such target exists, or the target is unset or not a single number
   [[nodiscard]] float value(std::string_view target) const;
@@ -126,8 +131,8 @@ class World {
   /// events and for values that no command can restore.
   [[nodiscard]] std::vector<Command> valuesBefore(const Command& command) const;
 
-  /// Returns the specification given to the constructor. The functions below return the present values, which
-  /// commands may have changed.
+  /// Returns the specification given to the constructor, with the deepest column of its liquid. The functions
+  /// below return the present values, which commands may have changed.
   [[nodiscard]] const WorldSpec& spec() const;
   /// Returns the present settings.
   [[nodiscard]] const WorldSettings& settings() const;
@@ -173,6 +178,9 @@ class World {
   [[nodiscard]] std::string substepLimit() const;
   /// Returns the frames that failed and were repeated, since the world was made or restored.
   [[nodiscard]] const std::vector<RollBack>& rollBacks() const;
+  /// Returns one line for each mesh of a command whose solid differs from the mesh, in the order of their
+  /// use. Examples are thin walls that act thicker, and triangles that were turned.
+  [[nodiscard]] const std::vector<std::string>& meshNotes() const;
   /// Returns true if the world is asleep: nothing has moved for half a second, and steps leave liquid and
   /// bodies unchanged until something wakes them.
   [[nodiscard]] bool asleep() const;
@@ -185,6 +193,8 @@ class World {
   /// snapshots, exports, motion blur and colours use this velocity.
   /// @param particle  index into particles()
   [[nodiscard]] Vec3 frameVelocity(std::size_t particle) const;
+  /// Returns the balance of the liquid since step 0. Not part of hash(), but of saves.
+  [[nodiscard]] const LiquidBalance& balance() const;
   /// Computes the statistics of the present state.
   [[nodiscard]] Statistics statistics() const;
   /// Returns a copy of the state for other threads. The caller may add data before sharing the snapshot;

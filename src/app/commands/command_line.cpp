@@ -49,8 +49,8 @@ void requireSceneNotCommand(const std::string& word, const CLI::App& program) {
 
 int dispatch(int argc, const char* const* argv) {
   CommandParser parser;
-  auto& [program, window, run, render, sweep, list, diff, thumbnails, runApp, renderApp, sweepApp, listApp,
-         diffApp, thumbnailsApp] = parser;
+  auto& [program, window, run, render, sweep, list, diff, thumbnails, verify, runApp, renderApp, sweepApp,
+         listApp, diffApp, thumbnailsApp, verifyApp] = parser;
   try {
     program.parse(argc, argv);
   } catch (const CLI::CallForHelp& help) {
@@ -65,6 +65,7 @@ int dispatch(int argc, const char* const* argv) {
   if (sweepApp->parsed()) return sweepCommand(sweep);
   if (diffApp->parsed()) return diffCommand(diff);
   if (thumbnailsApp->parsed()) return thumbnailsCommand(thumbnails);
+  if (verifyApp->parsed()) return verifyCommand(verify);
   if (listApp->parsed()) {
     if (listApp->get_option("WHAT")->empty())
       throw InputError("name a list: scenes, materials, methods, parameters or commands");
@@ -153,9 +154,12 @@ int runProgram(int argc, const char* const* argv) {
   } catch (const InputError& e) {
     tell(e.what());
     return 2;
-  } catch (const std::bad_alloc&) {
-    tell("out of memory");
-    return 1;
+  } catch (const std::bad_alloc&) {  // an input asks for more than this machine has
+    tell("out of memory: the input is too large for this machine");
+    return 2;
+  } catch (const std::length_error&) {
+    tell("out of memory: the input is too large for any machine");
+    return 2;
   } catch (const std::exception& e) {
     tell(e.what());
     return 1;

@@ -99,6 +99,16 @@ struct ThumbnailsOptions {
   int threads = 0;                 ///< number of threads; 0: every core
 };
 
+/// Options of `ooze verify`, which measures a method against laws of physics.
+struct VerifyOptions {
+  std::string method;     ///< key of the method; "": every method
+  std::string only;       ///< key of one law; "": all laws
+  std::string report;     ///< report file; "" for none, "-" for standard output
+  bool list = false;      ///< lists the laws without running them
+  bool markdown = false;  ///< prints the table of the method's page in the manual
+  int threads = 0;        ///< number of laws at a time; 0: one for every core
+};
+
 /// An option of a command, as the manual has to describe it.
 struct CommandOption {
   std::string command;             ///< name of the command, such as "run"; "": the program itself

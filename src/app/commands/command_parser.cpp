@@ -272,6 +272,24 @@ CLI::App* addThumbnails(CLI::App& program, ThumbnailsOptions& o) {
   return thumbnails;
 }
 
+CLI::App* addVerify(CLI::App& program, VerifyOptions& o) {
+  CLI::App* verify = program.add_subcommand(
+      "verify", "Measure a method against laws of physics; takes some minutes for each method");
+  addParsed(
+      *verify, "METHOD", o.method, [](const std::string& t) { return std::string(findMethod(t).key); },
+      "A key from `ooze list methods`; every method if not given");
+  verify->add_option("--only", o.only, "Measure this law only; all if not given")->type_name("LAW");
+  CLI::Option* const list = verify->add_flag("--list", o.list, "List the laws, without measuring them");
+  verify->add_option("--report", o.report, "Write the table as JSON; - prints it")
+      ->type_name("FILE.json|-")
+      ->excludes(list);
+  verify->add_flag("--markdown", o.markdown, "Print the table of the method's page in the manual")
+      ->excludes(list);
+  verify->add_option("--threads", o.threads, "Number of laws at a time; 0 takes every core")
+      ->check(CLI::Range(0, 1024));
+  return verify;
+}
+
 std::string versionText() {
   std::string text = std::string("ooze ") + kVersion;
   if (!canFilterCalls())
@@ -316,6 +334,7 @@ CommandParser::CommandParser() {
   listApp = addList(program, list);
   diffApp = addDiff(program, diff);
   thumbnailsApp = addThumbnails(program, thumbnails);
+  verifyApp = addVerify(program, verify);
 }
 
 std::vector<CommandOption> commandOptions() {

@@ -22,7 +22,8 @@ struct CommandParser {
   ListOptions list;
   DiffOptions diff;
   ThumbnailsOptions thumbnails;
-  CLI::App *runApp, *renderApp, *sweepApp, *listApp, *diffApp, *thumbnailsApp;
+  VerifyOptions verify;
+  CLI::App *runApp, *renderApp, *sweepApp, *listApp, *diffApp, *thumbnailsApp, *verifyApp;
 };
 
 }  // namespace ooze

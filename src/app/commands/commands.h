@@ -47,4 +47,9 @@ std::string parameterTable(const MethodRow& method);
 /// @throws InputError, RunError
 int thumbnailsCommand(const ThumbnailsOptions& options);
 
+/// Runs `ooze verify`: measures methods against laws of physics and prints a table for each.
+/// @return 0 if every law was measured, whether or not the method keeps it; 1 if a world could not go on
+/// @throws InputError if the law is unknown or does not apply to the method
+int verifyCommand(const VerifyOptions& options);
+
 }  // namespace ooze

@@ -28,8 +28,8 @@ int diffGolden(const GoldenFile& a, const GoldenFile& b, const DiffOptions& o) {
 
 void requireOneScene(const SaveFile& a, const SaveFile& b, const DiffOptions& o) {
   if (a.sceneName != b.sceneName)
-    throw InputError(fmt::format("{} is a save of the scene \"{}\", {} of \"{}\"", o.a.string(), a.sceneName,
-                                 o.b.string(), b.sceneName));
+    throw InputError(fmt::format("{} is a save of the scene {}, {} of {}", o.a.string(),
+                                 quoteText(a.sceneName), o.b.string(), quoteText(b.sceneName)));
   if (a.detail != b.detail)
     throw InputError(fmt::format("{} and {} were saved at different details", o.a.string(), o.b.string()));
 }

@@ -3,6 +3,7 @@
 
 #include "app/commands/commands.h"
 #include "app/commands/interrupt.h"
+#include "app/commands/output_files.h"
 #include "app/commands/start.h"
 #include "app/commands/terminal.h"
 #include "app/pictures/render_queue.h"
@@ -50,6 +51,8 @@ class RenderOutput {
   /// @param framesPerSecond  frame rate of a video
   /// @throws as requireFilmEncoder()
   [[nodiscard]] std::unique_ptr<PictureSink> open(double framesPerSecond) const;
+  /// Returns the path of the film or of the pictures, with %05d for several pictures.
+  [[nodiscard]] const std::filesystem::path& name() const { return name_; }
 
  private:
   std::filesystem::path name_;  ///< name of the video or of the pictures, with %05d for several pictures
@@ -77,7 +80,9 @@ RenderOutput::RenderOutput(const RenderOptions& o) : name_(o.out) {
         "--out {}: several frames need a name with %04d, a folder, or a film such as .mp4", name_.string()));
   }
   requireFolder(name_);
-  requireWritable(name_.parent_path() / frameName(name_.filename(), o.frames.first));
+  // A film has no frame number in its name.
+  const fs::path first = isFilm(name_) ? name_.filename() : frameName(name_.filename(), o.frames.first);
+  requireWritable(name_.parent_path() / first);
 }
 
 std::unique_ptr<PictureSink> RenderOutput::open(double framesPerSecond) const {
@@ -181,6 +186,9 @@ int renderCommand(const RenderOptions& options) {
   std::optional<ExitOnInterrupt> loading(std::in_place, interrupt, "loading");
   const RunStart start = chooseStart(options.choice, options.restore);
   const Scene& scene = start.scene;
+  std::vector<FileUse> inputs = inputFiles(scene, start.save, options.restore);
+  inputs.push_back(backgroundFile(options));
+  requireSeparateFiles({{"--out", output.name()}}, inputs);
   for (const std::string& note : scene.notes) printNote(note);
   settingsOf(options, scene);  // throws for an unknown view
   World world = worldOf(start, options);
@@ -194,6 +202,8 @@ int renderCommand(const RenderOptions& options) {
   const InterruptHandler watch(interrupt, [&] { finishEarly(work, options.frames.last); });
   const std::string stopped = submitPictures(options, scene, world, work);
   line.finish();
+  for (const std::string& note : world.meshNotes()) printNote(note);
+  if (const std::string warning = world.balance().warning(); !warning.empty()) printNote(warning);
   if (!stopped.empty()) throw RunError(stopped + "; complete results were written");
   fmt::print("{}\n", options.out.string());
   return 0;

@@ -39,6 +39,17 @@ Json describe(const std::vector<RollBack>& rollBacks) {
   return list;
 }
 
+Json describe(const LiquidBalance& balance) {
+  const std::string warning = balance.warning();
+  return {{"added", balance.added},
+          {"removed", balance.removed},
+          {"left_domain", balance.left},
+          {"vanished", balance.vanished},
+          {"blocked", balance.blocked},
+          {"empty_volumes", balance.emptyVolumes},
+          {"warning", warning.empty() ? Json() : Json(warning)}};
+}
+
 }  // namespace
 
 Report::Report(std::string scene, const WorldSpec& spec, int threads)
@@ -143,7 +154,8 @@ std::string Report::text(const World& world, double seconds) const {
       {"particle_steps_per_second", particleStepsPerSecond()},
       {"hash", hashText(world.hash())},
       {"seconds", seconds},
-      {"rolled_back", describe(world.rollBacks())}};
+      {"rolled_back", describe(world.rollBacks())},
+      {"liquid", describe(world.balance())}};
   return json.dump(2) + "\n";
 }
 

@@ -5,14 +5,18 @@
 
 #include "app/commands/commands.h"
 #include "app/commands/interrupt.h"
+#include "app/commands/output_files.h"
 #include "app/commands/report.h"
 #include "app/commands/start.h"
 #include "app/commands/terminal.h"
+#include "app/exports/band_recorder.h"
 #include "app/exports/exports.h"
 #include "base/chrome_trace.h"
 #include "base/file.h"
+#include "base/file_name.h"
 #include "base/file_writer.h"
 #include "export/frame_name.h"
+#include "export/vtk_series.h"
 #include "scene/golden_file.h"
 
 #include <algorithm>
@@ -43,6 +47,33 @@ void requireOutputs(const RunOptions& o) {
   if (!o.saveScene.empty()) requireWritable(o.saveScene);
   if (!o.report.empty() && o.report != "-") requireWritable(o.report);
   if (!o.trace.empty()) requireWritable(o.trace);
+}
+
+/// Returns the files that the run will write. A golden file that exists is compared, not written.
+std::vector<FileUse> outputsOf(const RunOptions& o, const Scene& scene) {
+  std::vector<FileUse> outputs{
+      {"--save", o.save},   {"--report", o.report == "-" ? "" : o.report}, {"--save-scene", o.saveScene},
+      {"--trace", o.trace}, {"--particles", o.exports.particles},          {"--surface", o.exports.surface}};
+  const auto addList = [&](const char* option, const std::filesystem::path& name) {
+    if (VtkSeries::isFor(name))
+      outputs.push_back({fmt::format("the list of the {} files", option), VtkSeries(name).file()});
+  };
+  addList("--particles", o.exports.particles);
+  addList("--surface", o.exports.surface);
+  std::error_code unknown;
+  if (!std::filesystem::exists(o.golden, unknown)) outputs.push_back({"--golden", o.golden});
+  if (!o.bands.empty())
+    for (const BandSpec& band : scene.world.bands)
+      outputs.push_back({"--bands", o.bands / (fileNameOf(band.name) + "_%06d.band")});
+  return outputs;
+}
+
+/// Checks that no output replaces an input or another output.
+void requireSeparateFiles(const RunOptions& o, const RunStart& start) {
+  std::vector<FileUse> inputs = inputFiles(start.scene, start.save, o.restore.empty() ? o.replay : o.restore);
+  std::error_code unknown;
+  if (std::filesystem::exists(o.golden, unknown)) inputs.push_back({"the golden file", o.golden});
+  requireSeparateFiles(outputsOf(o, start.scene), inputs);
 }
 
 World makeWorld(const RunStart& start, const RunOptions& o) {
@@ -144,7 +175,8 @@ std::uint64_t lastFrame(const RunStart& start, const RunOptions& o, const Golden
   if (!o.frames && golden.frames()) return *golden.frames();
   const double whole = std::round(start.scene.duration * start.scene.world.framesPerSecond);
   std::uint64_t last = o.frames.value_or(std::max<std::uint64_t>(1, static_cast<std::uint64_t>(whole)));
-  if (!o.replay.empty() && !o.frames) last = std::max<std::uint64_t>(1, start.save->frame);
+  // A world that stopped in its first frame is saved at frame 0.
+  if (!o.replay.empty() && !o.frames) last = start.save->frame;
   if (!o.restore.empty() && last < start.save->frame)
     throw InputError(
         fmt::format("--frames {}: {} is already at frame {}", last, o.restore.string(), start.save->frame));
@@ -218,12 +250,20 @@ std::vector<std::string> writeResults(const RunOptions& o, const RunStart& start
   return failed;
 }
 
+/// Prints the notes of meshes that commands and saves brought in, after the first `printed` of them.
+void printMeshNotes(const World& world, std::size_t& printed) {
+  for (const std::vector<std::string>& notes = world.meshNotes(); printed < notes.size(); ++printed)
+    printNote(notes[printed]);
+}
+
 /// Runs to frame `last`, with reports and files frame by frame.
 /// @return "", or why the run stopped early
 std::string runFrames(const RunOptions& o, World& world, std::uint64_t last, Report& report,
                       TraceThread& trace, const CancellationToken& work, GoldenCheck& golden,
                       BandRecorder& bands, Exports& exports) {
   ProgressBar bar("frame", world.frameIndex(), last);
+  std::size_t notes = 0;
+  printMeshNotes(world, notes);
   world.timer().keepSlices(!o.trace.empty());
   const auto interrupted = [&] {
     return fmt::format("interrupted at frame {} of {}", world.frameIndex(), last);
@@ -247,6 +287,7 @@ std::string runFrames(const RunOptions& o, World& world, std::uint64_t last, Rep
     } catch (const RunError& error) {  // for example a full disk; complete results are still written
       return fmt::format("stopped at frame {} of {}: {}", world.frameIndex(), last, error.what());
     }
+    printMeshNotes(world, notes);
     bar.update(world.frameIndex());
   }
   return "";
@@ -280,6 +321,7 @@ int runCommand(const RunOptions& o) {
   if (!o.colour.empty())
     exports.setColourField(parseQuantity(o.colour, findMethod(start.scene.world.method)));
   exports.setProjection(projectionOf(start.scene.camera));
+  requireSeparateFiles(o, start);
   GoldenCheck golden(o.golden);
   const std::uint64_t last = lastFrame(start, o, golden);
   World world = makeWorld(start, o);
@@ -299,7 +341,7 @@ int runCommand(const RunOptions& o) {
   const int threads = o.choice.threads > 0
                           ? o.choice.threads
                           : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-  BandRecorder bands(o.bands, start.scene);
+  BandRecorder bands(o.bands, start.scene, world);
   bands.begin(world);
   Report report(start.scene.name, start.scene.world, threads);
   const auto begin = Clock::now();
@@ -307,6 +349,7 @@ int runCommand(const RunOptions& o) {
   const std::string stopped = runFrames(o, world, last, report, trace, work, golden, bands, exports);
   if (!o.replay.empty() && stopped.empty()) finishReplay(world, *start.save);
   printRollBacks(world);
+  if (const std::string warning = world.balance().warning(); !warning.empty()) printNote(warning);
   std::vector<std::string> failed =
       writeResults(o, start, world, report, trace, exports, secondsSince(begin));
   if (!stopped.empty()) failed.push_back(stopped + "; complete results were written");

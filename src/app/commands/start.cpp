@@ -12,8 +12,8 @@ namespace {
 void requireSame(const SceneChoice& choice, const SaveFile& save, const std::filesystem::path& file) {
   const std::string given = currentSceneName(std::filesystem::path(choice.scene).stem().string());
   if (!choice.scene.empty() && given != save.sceneName)
-    throw InputError(
-        fmt::format("{} is a save of the scene \"{}\", not \"{}\"", file.string(), save.sceneName, given));
+    throw InputError(fmt::format("{} is a save of the scene {}, not {}", file.string(),
+                                 quoteText(save.sceneName), quoteText(given)));
   if (!choice.method.empty() && choice.method != parseSavedScene(save).world.method)
     throw InputError(fmt::format("{} was saved with another method", file.string()));
   if (choice.detail && *choice.detail != save.detail)

@@ -2,6 +2,7 @@
 
 #include "app/commands/commands.h"
 #include "app/commands/interrupt.h"
+#include "app/commands/output_files.h"
 #include "app/commands/start.h"
 #include "app/commands/terminal.h"
 #include "app/pictures/picture_choice.h"
@@ -87,6 +88,9 @@ int sweepCommand(const SweepOptions& options) {
   requireSheetFile(options.out);
   std::optional<ExitOnInterrupt> loading(std::in_place, interrupt, "loading");
   const SweepPlan plan = planOf(options);
+  std::vector<FileUse> inputs = inputFiles(*plan.scene, {}, {});
+  inputs.push_back(backgroundFile(options));
+  requireSeparateFiles({{"--out", options.out}}, inputs);
   loading.reset();
   for (const std::string& note : plan.scene->notes) printNote(note);
   printTimelineConflicts(plan);
@@ -98,11 +102,13 @@ int sweepCommand(const SweepOptions& options) {
       plan, [] { return openOffscreen(); }, false);
   const std::vector<SweepCell> cells = runSweep(sweep, plan, done);
   writePng(options.out, drawSweep(sweep.plan(), cells));
-  for (const SweepCell& cell : cells)
+  for (const SweepCell& cell : cells) {
+    const std::string place =
+        fmt::format("column {}, row {}", cell.index % plan.columns() + 1, cell.index / plan.columns() + 1);
     if (!cell.failure.empty())
-      printNote(fmt::format("column {}, row {} stopped at frame {} of {}: {}",
-                            cell.index % plan.columns() + 1, cell.index / plan.columns() + 1, cell.frame,
-                            plan.frame, cell.failure));
+      printNote(fmt::format("{} stopped at frame {} of {}: {}", place, cell.frame, plan.frame, cell.failure));
+    if (!cell.warning.empty()) printNote(fmt::format("{}: {}", place, cell.warning));
+  }
   fmt::print("{}\n", options.out.string());
   return 0;
 }

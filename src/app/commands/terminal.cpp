@@ -1,52 +1,20 @@
 #include "app/commands/terminal.h"
 
-#include <array>
+#include "base/utf8.h"
+
 #include <cstdio>
 #include <fmt/format.h>
 #include <unistd.h>
 
 namespace ooze {
-namespace {
-
-/// The UTF-8 character at the start of a text.
-struct Utf8Character {
-  std::size_t bytes = 1;
-  char32_t code = 0;
-  bool sound = false;
-};
-
-Utf8Character characterAt(std::string_view text) {
-  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-  const unsigned first = byte(0);
-  if (first < 0x80) return {1, first, true};
-  constexpr std::array<unsigned, 5> kSmallest{0, 0, 0x80, 0x800, 0x10000};
-  const std::size_t bytes = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
-  if (first < 0xc0 || first > 0xf4 || text.size() < bytes) return {};
-  char32_t code = first & (0x7fu >> bytes);
-  for (std::size_t i = 1; i < bytes; ++i) {
-    if ((byte(i) & 0xc0u) != 0x80u) return {};
-    code = code << 6 | (byte(i) & 0x3fu);
-  }
-  const bool sound = code >= kSmallest[bytes] && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff);
-  return {bytes, code, sound};
-}
-
-/// Returns true for characters that control a terminal or change the writing direction.
-bool controlsTerminal(char32_t c) {
-  return c < 0x20 || (c >= 0x7f && c < 0xa0) || c == 0x200e || c == 0x200f || (c >= 0x2028 && c <= 0x202e) ||
-         (c >= 0x2066 && c <= 0x2069) || c == 0xfeff;
-}
-
-}  // namespace
-
 std::string escapeForTerminal(std::string_view text) {
   std::string shown;
   shown.reserve(text.size());
   while (!text.empty()) {
-    const Utf8Character c = characterAt(text);
-    const std::string_view own = text.substr(0, c.sound ? c.bytes : 1);
+    const Utf8Character c = firstCharacter(text);
+    const std::string_view own = text.substr(0, c.bytes);
     text.remove_prefix(own.size());
-    if (c.sound && !controlsTerminal(c.code))
+    if (c.sound && !isInvisible(c.code))
       shown += own;
     else if (own == "\n" || own == "\t")
       shown += ' ';

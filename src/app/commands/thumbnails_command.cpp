@@ -13,7 +13,6 @@
 namespace ooze {
 namespace {
 
-constexpr int kJpegQuality = 88;
 constexpr int kSupersample = 3;
 
 bool isWanted(const Listing& listing, const std::vector<std::string>& names) {
@@ -57,7 +56,7 @@ int thumbnailsCommand(const ThumbnailsOptions& options) {
     std::filesystem::create_directories(folder, failed);
     if (failed)
       throw RunError(fmt::format("cannot make the folder {}: {}", folder.string(), failed.message()));
-    writeJpeg(folder / (listing.name + ".jpg"), *image, kJpegQuality);
+    writeJpeg(folder / (listing.name + ".jpg"), *image, kThumbnailQuality);
     tell((folder / (listing.name + ".jpg")).string());
   }
   return 0;

@@ -2,6 +2,7 @@
 
 #include "app/commands/commands.h"
 #include "app/commands/interrupt.h"
+#include "app/commands/output_files.h"
 #include "app/commands/terminal.h"
 #include "app/window/glfw_window.h"
 #include "app/window/window_session.h"
@@ -54,6 +55,7 @@ int renderWithoutDisplay(const WindowOptions& options) {
 }  // namespace
 
 int runWindow(const WindowOptions& options) {
+  requireSeparateFiles({{"--report", options.report}}, {{"the scene", options.choice.scene}});
   if (!GlfwWindow::displayExists()) return renderWithoutDisplay(options);
   // Construct the guard before the threads that inherit its signal mask. The guard ends before the threads
   // do, so that a slow shutdown can be interrupted again.

@@ -3,7 +3,6 @@
 #include "ooze/base/cancellation_token.h"
 #include "ooze/base/error.h"
 #include "ooze/export/liquid_files.h"
-#include "ooze/scene/band_file.h"
 
 #include "base/file_writer.h"
 #include "export/frame_name.h"
@@ -11,6 +10,7 @@
 
 #include <array>
 #include <fmt/format.h>
+#include <iterator>
 #include <system_error>
 #include <utility>
 
@@ -41,14 +41,6 @@ std::uint64_t rowsOf(double bytes, std::size_t count) {
   return static_cast<std::uint64_t>(bytes * static_cast<double>(count));
 }
 
-/// Computes an id of the run. Runs of one scene at one detail give equal results, and so have equal ids.
-std::uint64_t runId(const Scene& scene) {
-  ByteWriter out;
-  out.text(scene.source);
-  out.value(scene.detail);
-  return hashBytes(out.bytes());
-}
-
 }  // namespace
 
 Exports::Exports(const ExportOptions& options, int threads, const CancellationToken* work)
@@ -61,6 +53,8 @@ Exports::Exports(const ExportOptions& options, int threads, const CancellationTo
         fmt::format("particles and surface cannot both be written to {}", options.particles.string()));
   requireFile(options.particles, Exported::Particles, options.every);
   requireFile(options.surface, Exported::Surface, options.every);
+  for (const fs::path& name : {options.particles, options.surface})
+    if (VtkSeries::isFor(name)) series_.emplace_back(name);
 }
 
 void Exports::frame(const World& world) {
@@ -68,8 +62,15 @@ void Exports::frame(const World& world) {
     const std::vector<std::string> failed =
         write(world, isSequence(options_.particles), isSequence(options_.surface));
     if (!failed.empty()) throw RunError(failed.front());
+    for (VtkSeries& series : series_) series.add(world.frameIndex(), world.time());
   }
   skipFrame(world);
+}
+
+std::vector<std::string> Exports::writeSeries() const {
+  std::vector<std::string> failed;
+  for (const VtkSeries& series : series_) writeOrReport(failed, [&] { series.write(); });
+  return failed;
 }
 
 void Exports::skipFrame(const World& world) {
@@ -92,12 +93,17 @@ std::vector<std::string> Exports::end(const World& world) {
   const auto once = [](const fs::path& name) { return !name.empty() && !isSequence(name); };
   const bool particles = once(options_.particles), surface = once(options_.surface);
   const std::string interrupted = fmt::format("cannot write {}: interrupted", options_.surface.string());
+  std::vector<std::string> failed = writeSeries();
+  const auto append = [&](std::vector<std::string> lines) {
+    failed.insert(failed.end(), std::make_move_iterator(lines.begin()), std::make_move_iterator(lines.end()));
+  };
   if (!(work_ && work_->cancelled)) try {
-      return write(world, particles, surface);
+      append(write(world, particles, surface));
+      return failed;
     } catch (const Cancelled&) {
     }
   work_ = nullptr;
-  std::vector<std::string> failed = write(world, particles, false);
+  append(write(world, particles, false));
   if (surface) failed.push_back(interrupted);
   return failed;
 }
@@ -190,47 +196,5 @@ std::uint64_t estimateSurfaceBytes(ExportFormat format, std::size_t triangles, s
 }
 
 std::size_t estimateTriangles(std::size_t particles) { return 6 * particles; }
-
-BandRecorder::BandRecorder(std::filesystem::path folder, const Scene& scene) : folder_(std::move(folder)) {
-  if (folder_.empty()) return;
-  const MethodRow& method = findMethod(scene.world.method);
-  if (scene.world.bands.empty() || !method.cellSide)
-    throw InputError(fmt::format(
-        "--bands: {}", method.cellSide ? fmt::format("the scene \"{}\" has no \"bands\"", scene.name)
-                                       : fmt::format("\"{}\" is not on a grid", method.title)));
-  for (const BandSpec& band : scene.world.bands) {
-    BandFrame& frame = frames_.emplace_back();
-    frame.scene = scene.name;
-    frame.band = band.name;
-    frame.run = runId(scene);
-    frame.framesPerSecond = scene.world.framesPerSecond;
-    frame.cells = cellsOf(band.box, method.cellSide(scene.world.methodSettings));
-  }
-  std::error_code failed;
-  std::filesystem::create_directories(folder_, failed);
-  if (failed) throw RunError(fmt::format("cannot make {}: {}", folder_.string(), failed.message()));
-}
-
-void BandRecorder::begin(const World& world) {
-  if (world.stepIndex() > 0) return;
-  note(world);
-  endFrame(world);
-}
-
-void BandRecorder::note(const World& world) {
-  for (BandFrame& frame : frames_) {
-    std::erase_if(frame.moments, [&](const BandState& m) { return m.time >= world.time(); });
-    frame.moments.push_back(world.method().band(frame.cells));
-    frame.moments.back().time = world.time();
-  }
-}
-
-void BandRecorder::endFrame(const World& world) {
-  for (BandFrame& frame : frames_) {
-    frame.frame = world.frameIndex();
-    writeBandFrame(folder_, frame);
-    frame.moments.clear();
-  }
-}
 
 }  // namespace ooze

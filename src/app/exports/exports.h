@@ -1,14 +1,15 @@
-// Files of a run: particles, surfaces and bands, and estimates of the file sizes.
+// Files of a run: particles and surfaces, and estimates of the file sizes.
 #pragma once
 
 #include "ooze/export/liquid_files.h"
-#include "ooze/liquid/band.h"
 #include "ooze/scene/scene.h"
 #include "ooze/surface/steady_particles.h"
 #include "ooze/surface/surface_builder.h"
 #include "ooze/surface/texture_coordinates.h"
 #include "ooze/world/quantity.h"
 #include "ooze/world/world.h"
+
+#include "export/vtk_series.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -56,8 +57,12 @@ class Exports {
   /// Call instead of frame() for a frame that is not exported. Surfaces depend on earlier frames: resting
   /// particles are averaged over several frames, and a tracked level set visits every frame.
   void skipFrame(const World& world);
-  /// Writes the files that exist once per run, even if writing others fails. After an interrupt still writes
-  /// the particles, which is quick and may be all that is left of a long run, but no surface.
+  /// Writes the lists of VTK sequences (VtkSeries) up to the present frame.
+  /// @return "cannot write PATH: reason" for each list that failed
+  [[nodiscard]] std::vector<std::string> writeSeries() const;
+  /// Writes the files that exist once per run and the lists of sequences, even if writing others fails. After
+  /// an interrupt still writes the particles, which is quick and may be all that is left of a long run, but
+  /// no surface.
   /// @return "cannot write PATH: reason" for each file that failed
   [[nodiscard]] std::vector<std::string> end(const World& world);
 
@@ -74,6 +79,7 @@ class Exports {
   TemporalParticleFilter steady_;  ///< follows every frame, so that a file does not depend on which frames
                                    ///< are exported
   SurfaceBuilder builder_;
+  std::vector<VtkSeries> series_;      ///< a list for each sequence of VTK files
   const SurfaceMesh* mesh_ = nullptr;  ///< last mesh of the builder
   std::uint64_t meshFrame_ = 0;
   Field colour_ = kLookField;
@@ -96,28 +102,5 @@ std::uint64_t estimateSurfaceBytes(ExportFormat format, std::size_t triangles, s
 /// Estimates the number of triangles of a surface from the number of particles. The estimate fits a coat of
 /// honey on the bunny at coarse detail; deep pools have fewer triangles.
 std::size_t estimateTriangles(std::size_t particles);
-
-/// Collects the bands of a scene step by step, and writes one file per band and frame. Sources of
-/// other scenes can read the files.
-class BandRecorder {
- public:
-  /// Makes the folder.
-  /// @param folder  "" records nothing
-  /// @throws InputError if the scene has no bands, or if the method does not support bands
-  /// @throws RunError if the folder cannot be made
-  BandRecorder(std::filesystem::path folder, const Scene& scene);
-
-  /// Records the start of a run as its own frame. @throws RunError if a file cannot be written
-  void begin(const World& world);
-  /// Records a step. Drops moments of a frame that was rolled back.
-  void note(const World& world);
-  /// Writes the recorded moments of the frame. @throws RunError if a file cannot be written
-  void endFrame(const World& world);
-
- private:
-  std::filesystem::path folder_;
-  /// An entry per band, with the moments recorded since the last written frame.
-  std::vector<BandFrame> frames_;
-};
 
 }  // namespace ooze

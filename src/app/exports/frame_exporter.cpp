@@ -12,11 +12,7 @@
 #include <utility>
 
 namespace ooze {
-namespace {
-
-constexpr int kPatience = 10;  // niceness; the visible session has priority
-
-}  // namespace
+namespace {}  // namespace
 
 std::uint64_t FrameExporter::Plan::from() const {
   if (!files.surface.empty() && files.surfaceMethod == SurfaceMethod::Tracked) return 0;
@@ -75,7 +71,7 @@ void FrameExporter::end(std::string failure) {
 }
 
 void FrameExporter::run() {
-  lowerThreadPriority(kPatience);
+  lowerThreadPriority(kBackgroundNiceness);
   ReplaySource replay;
   {
     std::unique_lock lock(mutex_);
@@ -101,9 +97,13 @@ void FrameExporter::write(const ReplaySource& replay) {
     const std::lock_guard lock(mutex_);
     progress_.begun = progress_.frame = world.frameIndex();
   }
+  const auto finish = [&] {
+    const std::vector<std::string> failed = exports.writeSeries();
+    if (!failed.empty()) throw RunError(failed.front());
+  };
   while (world.frameIndex() < plan_.last) {
     do {
-      if (stopped()) return;
+      if (stopped()) return finish();
       history.feed(world);
       world.step();
     } while (!world.atFrameBoundary());
@@ -116,6 +116,7 @@ void FrameExporter::write(const ReplaySource& replay) {
     }
     wake_();
   }
+  finish();
 }
 
 }  // namespace ooze

@@ -3,6 +3,7 @@
 #include "ooze/base/error.h"
 
 #include "app/pictures/unused_name.h"
+#include "base/file_name.h"
 
 #include <fmt/format.h>
 #include <utility>
@@ -47,7 +48,7 @@ void FilmRecorder::begin(const Scene& scene, const Spec& spec) {
     chosen.format = ui::RecordingFormat::Pictures;
     tell(Kind::Info, "ffmpeg is not installed. Ooze records pictures instead of a film.");
   }
-  const std::string stem = fmt::format("ooze-{}-{}", scene.name, timeStamp());
+  const std::string stem = fmt::format("ooze-{}-{}", fileNameOf(scene.name), timeStamp());
   const double rate = scene.world.framesPerSecond;
   const bool film = chosen.format == ui::RecordingFormat::Mp4;
   const std::filesystem::path place =

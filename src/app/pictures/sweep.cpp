@@ -19,7 +19,6 @@ namespace {
 constexpr std::size_t kWaiting = 2;     // simulated worlds waiting to be drawn
 constexpr double kMostParticles = 2e6;  // total of all parallel worlds; a particle takes up to 3 kB with its
                                         // springs
-constexpr int kPatience = 10;           // niceness; the window has priority
 
 int coresFor(int wanted) {
   return wanted > 0 ? wanted : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
@@ -83,7 +82,7 @@ SweepPlan Sweep::plan() const {
 }
 
 void Sweep::run(const std::function<RenderQueue::Draw()>& open) {
-  if (hasLowPriority_) lowerThreadPriority(kPatience);
+  if (hasLowPriority_) lowerThreadPriority(kBackgroundNiceness);
   std::vector<std::thread> simulating;
   std::exception_ptr failure;
   try {
@@ -138,6 +137,7 @@ Sweep::Simulated Sweep::simulate(std::size_t cell, int threads) {
       }
     }
     result.cell.rollBacks = world.rollBacks().size();
+    result.cell.warning = world.balance().warning();
     result.snapshot = trail.snapshot(world, content);
   } catch (const std::bad_alloc&) {
     result.cell.failure = "out of memory";
@@ -198,10 +198,12 @@ Image drawSweep(const SweepPlan& plan, std::span<const SweepCell> cells) {
       continue;
     }
     sheet.put(column, row, cell.picture);
+    std::vector<std::string> notes;
     if (cell.rollBacks > 0)
-      sheet.note(
-          column, row,
+      notes.push_back(
           fmt::format("{} time{} a frame was taken again", cell.rollBacks, cell.rollBacks == 1 ? "" : "s"));
+    if (!cell.warning.empty()) notes.emplace_back("liquid is missing");
+    if (!notes.empty()) sheet.note(column, row, fmt::format("{}", fmt::join(notes, ", ")));
   }
   return sheet.image();
 }

@@ -27,6 +27,7 @@ struct SweepCell {
   Image picture;              ///< picture with 3 channels; empty after a failure
   std::string failure;        ///< why the picture is missing; "": success
   std::uint64_t frame = 0;    ///< last frame that this world has simulated
+  std::string warning;        ///< LiquidBalance::warning() at the last frame
   std::size_t rollBacks = 0;  ///< number of frames that were rolled back and repeated
 };
 

@@ -20,6 +20,8 @@ namespace ooze {
 
 /// Size of every thumbnail [pixels].
 inline constexpr glm::ivec2 kThumbnailSize{384, 240};
+/// JPEG quality of thumbnails that are written to files.
+inline constexpr int kThumbnailQuality = 88;
 
 /// Limits on the work for one thumbnail.
 struct ThumbnailEffort {

@@ -36,8 +36,7 @@ class RecordingContext {
 /// priority. All background rendering shares this display, so only one picture is drawn at a time
 /// (OffscreenContext::Display).
 RenderQueue::Draw openOnSeparateDisplay() {
-  constexpr int kPatience = 10;
-  lowerThreadPriority(kPatience);
+  lowerThreadPriority(kBackgroundNiceness);
   static std::mutex one;
   const std::lock_guard opening(one);
   const std::shared_ptr<RenderQueue::Draw> draw(new RenderQueue::Draw(openOffscreen()),

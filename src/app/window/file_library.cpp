@@ -17,7 +17,6 @@ namespace {
 constexpr int kReadsPerFrame = 4;                     // thumbnails read per frame, to keep the window
                                                       // responsive
 constexpr std::uintmax_t kMostPictures = 100u << 20;  // size limit of the thumbnail cache [bytes]
-constexpr int kJpegQuality = 88;
 constexpr int kPictureVersion = 1;  // increase when the same file would give a different thumbnail
 
 /// Returns cachedThumbnail(), or "" if the file cannot be read any more.
@@ -118,7 +117,7 @@ bool FileLibrary::settle() {
     try {
       std::error_code failed;
       fs::create_directories(entry->second.cache.parent_path(), failed);
-      writeJpeg(entry->second.cache, *done.image, kJpegQuality);
+      writeJpeg(entry->second.cache, *done.image, kThumbnailQuality);
       pruneFolder(entry->second.cache.parent_path(), kMostPictures);
     } catch (const RunError&) {
       // The next session renders the thumbnail again.

@@ -13,9 +13,6 @@
 namespace ooze {
 namespace {
 
-// Frames to wait after a click or key until a widget that it may have opened accepts typed text.
-constexpr int kSettlingFrames = 3;
-
 // Returns true for keys that type a character. Such keys need no separation, because the character comes as
 // text.
 bool writes(const KeyEvent& key) { return key.key < GLFW_KEY_ESCAPE && !key.control; }

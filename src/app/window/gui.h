@@ -13,6 +13,9 @@
 
 namespace ooze {
 
+/// Frames that ImGui needs after input until the layout is stable and a widget that opened accepts text.
+inline constexpr int kSettlingFrames = 3;
+
 /// Splits input between two slow frames into portions for Dear ImGui. Within a frame ImGui sees only the
 /// final state of keys and buttons, so a click shorter than a frame would be lost.
 class InputQueue {

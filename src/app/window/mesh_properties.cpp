@@ -2,6 +2,7 @@
 
 #include "ooze/base/error.h"
 
+#include "geometry/mesh_sides.h"
 #include "geometry/mesh_work.h"
 
 #include <array>
@@ -10,6 +11,7 @@
 #include <cstring>
 #include <fmt/format.h>
 #include <fstream>
+#include <limits>
 #include <set>
 #include <utility>
 
@@ -18,7 +20,7 @@ namespace {
 
 // Largest mesh file [bytes], about the size of the 10 million triangles that loadMesh() accepts.
 constexpr std::uintmax_t kMostBytes = std::uintmax_t{512} << 20;
-constexpr int kLevels = 11;                 // number of horizontal contours
+constexpr int kContours = 11;               // number of horizontal contours
 constexpr std::size_t kMostLines = 20'000;  // drawing more lines would take longer than a frame
 constexpr float kPixel = 1.f / 64;          // resolution of the contours [fraction of the height]
 
@@ -55,22 +57,13 @@ void addContour(const Mesh& mesh, int axis, float level, std::set<std::pair<Cell
 std::vector<ui::Stroke> drawingOf(const Mesh& mesh, const CancellationToken& work) {
   std::set<std::pair<Cell, Cell>> lines;
   for (const int axis : {0, 2}) addContour(mesh, axis, 1e-4f, lines);
-  for (int i = 0; i < kLevels; ++i) {
+  for (int i = 0; i < kContours; ++i) {
     throwIfCancelled(&work);
-    addContour(mesh, 1, (static_cast<float>(i) + 0.5f) / kLevels - 0.5f, lines);
+    addContour(mesh, 1, (static_cast<float>(i) + 0.5f) / kContours - 0.5f, lines);
   }
   std::vector<ui::Stroke> strokes;
   for (const auto& [from, to] : lines) strokes.push_back({{pointOf(from), pointOf(to)}});
   return strokes;
-}
-
-double volumeOf(const Mesh& mesh) {
-  double sum = 0;
-  for (const auto& [a, b, c] : mesh.triangles)
-    sum += glm::dot(glm::dvec3(mesh.positions[a]),
-                    glm::cross(glm::dvec3(mesh.positions[b]), glm::dvec3(mesh.positions[c]))) /
-           6;
-  return std::abs(sum);
 }
 
 }  // namespace
@@ -92,14 +85,16 @@ ui::MeshProperties computeMeshProperties(const Mesh& mesh, const CancellationTok
   ui::MeshProperties facts;
   facts.triangles = mesh.triangles.size();
   facts.size = mesh.bounds().size();
-  Mesh scaled = mesh;
+  requireSound(mesh);
+  const Mesh repaired = findSides(mesh, std::numeric_limits<float>::infinity()).mesh;
+  Mesh scaled = repaired;
   standWithHeight(scaled, 1.f);
   for (Vec3& p : scaled.positions) p.y -= 0.5f;
-  facts.volume = volumeOf(scaled) * std::pow(static_cast<double>(facts.size.y), 3.0);
+  facts.volume = enclosedVolume(scaled) * std::pow(static_cast<double>(facts.size.y), 3.0);
   facts.shape = drawingOf(scaled, work);
   throwIfCancelled(&work);
   try {
-    requireClosed(mesh);
+    requireClosed(repaired);
   } catch (const InputError& error) {
     facts.open = error.what();
     if (!facts.open.empty()) facts.open[0] = static_cast<char>(std::toupper(facts.open[0]));

@@ -90,6 +90,7 @@ void MeshWorker::finish(MeshJob& job, Session& session, const std::shared_ptr<co
           {Message::MessageKind::Info, fmt::format("{} was not added: another scene is open now", name)});
       return;
     }
+    if (!job.note.empty()) messages_.push_back({Message::MessageKind::Info, job.note});
     session.beginEdit("Add " + name);
     for (Command& command : meshCommands(*job.order)) session.submit(std::move(command));
     session.endEdit();
@@ -129,7 +130,7 @@ void MeshWorker::work(MeshJob& job) {
   try {
     throwIfCancelled(&job.work);
     if (job.order)
-      prepareMesh(meshCommand(*job.order), job.order->h, job.work);
+      job.note = prepareMesh(meshCommand(*job.order), job.order->h, job.order->leastWall, job.work);
     else
       job.facts = computeMeshProperties(readDroppedMesh(job.file, job.work), job.work);
   } catch (const Cancelled&) {

@@ -51,6 +51,7 @@ class MeshWorker final : public ui::MeshImportQueue {
     // Results, valid once the job is in finished_.
     ui::MeshProperties facts;
     std::string error;
+    std::string note;  ///< how the solid differs from the mesh; empty if it does not
   };
 
   void run();

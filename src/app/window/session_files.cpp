@@ -3,6 +3,7 @@
 #include "ooze/base/error.h"
 
 #include "base/file.h"
+#include "base/file_name.h"
 #include "session/session_folders.h"
 
 #include <algorithm>
@@ -81,7 +82,7 @@ void SessionFiles::save(ui::InterfaceState& state, const SessionView& view, bool
   request.title = "Save the session";
   request.about = "session";
   request.folder = view.sessionFile.empty() ? sessionsFolder() : view.sessionFile.parent_path();
-  request.name = own ? view.sessionFile.filename().string() : view.scene->name + kExtension;
+  request.name = own ? view.sessionFile.filename().string() : fileNameOf(view.scene->name) + kExtension;
   request.extensions = {kExtension};
   request.chosen = [this](std::filesystem::path file) { simulation_.save(std::move(file)); };
   state.fileRequest = std::move(request);
@@ -100,7 +101,7 @@ void SessionFiles::saveScene(ui::InterfaceState& state, const SessionView& view,
   request.about = "scene";
   request.folder = folder;
   // Suggest a different name, because lookup by name finds a shipped scene first.
-  request.name = (own ? "" : "my_") + view.scene->name + ".json";
+  request.name = (own ? "" : "my_") + fileNameOf(view.scene->name) + ".json";
   request.extensions = {".json"};
   request.chosen = std::move(write);
   state.fileRequest = std::move(request);

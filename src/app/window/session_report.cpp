@@ -3,8 +3,10 @@
 #include "ooze/world/world.h"
 
 #include <exception>
+#include <fmt/format.h>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <unistd.h>
 
 namespace ooze {
 namespace {
@@ -107,7 +109,7 @@ void rewriteSessionReport(const std::filesystem::path& file, const std::string& 
   const std::filesystem::path target = std::filesystem::weakly_canonical(file);
   if (std::filesystem::exists(target) && !std::filesystem::is_regular_file(target)) return;
   std::filesystem::path part = target;
-  part += ".part";
+  part += fmt::format(".{}.part", ::getpid());  // a name that no other file has
   std::ofstream out(part, std::ios::binary);
   out << report;
   out.close();

@@ -3,6 +3,7 @@
 #include "ooze/base/error.h"
 
 #include "app/exports/exports.h"
+#include "base/file_name.h"
 #include "export/frame_name.h"
 
 #include <algorithm>
@@ -36,7 +37,7 @@ std::uint64_t WindowExports::bytesPerFrame(const ui::ExportChoice& choice) const
 }
 
 std::filesystem::path WindowExports::filesOf(const ui::ExportChoice& choice, const char* of) const {
-  const std::string name = choice.name.empty() ? scene_() : choice.name;
+  const std::string name = fileNameOf(choice.name.empty() ? scene_() : choice.name);
   return std::filesystem::path(choice.folder) / fmt::format("{}_{}_%04d{}", name, of, choice.format);
 }
 

@@ -1,11 +1,15 @@
 #include "app/window/window_input.h"
 
+#include "ooze/geometry/mesh.h"
+
 #include "ui/panels/dialog_frame.h"
 #include "ui/panels/parameter_card.h"
 #include "ui/state/control_edits.h"
 #include "ui/state/mesh_import_queue.h"
 
 #include <GLFW/glfw3.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <imgui.h>
 #include <optional>
 #include <system_error>
@@ -111,8 +115,14 @@ void WindowInput::openDropped(const std::filesystem::path& file) {
   else if (ui::isMeshFile(file))
     to_.meshes.offer(file,
                      overView(cursor_) ? std::optional(to_.view.pointerAt(cursor_, false).at) : std::nullopt);
-  else
+  else if (const std::string kind = file.extension().string(); kind == ".json" || kind == ".ooze")
     to_.simulation.load(file.string(), std::nullopt);
+  else
+    messages_.push_back(
+        {Message::MessageKind::Error,
+         fmt::format("{} cannot be opened. Drop a mesh ({}), a scene (.json), a session (.ooze) "
+                     "or a picture (.hdr).",
+                     file.filename().string(), fmt::join(meshExtensions(), ", "))});
 }
 
 bool WindowInput::over(const ui::ViewRect& rect, const Vec2& position) const {

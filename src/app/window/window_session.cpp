@@ -30,7 +30,6 @@ constexpr double kReportSeconds = 0.05;  // time between two reports while the s
 constexpr double kLastSeconds = 20.0;    // limit on the last save after the display is lost
 constexpr int kNewsFrames = 2;           // frames after news: one for the news, one for a window that the
                                          // news opens
-constexpr int kSettlingFrames = 3;       // frames that ImGui needs after input until the layout is stable
 
 double now() { return glfwGetTime(); }
 

@@ -110,6 +110,7 @@ void WindowSweeps::show(const SweepCell& cell) {
     shown.words = fmt::format("Stopped at frame {}: {}", cell.frame, cell.failure);
   else
     shown.texture = textureOf(cell.picture);
+  if (cell.failure.empty() && !cell.warning.empty()) shown.words = "liquid is missing";
   if (cell.failure.empty() && cell.rollBacks > 0)
     shown.words = fmt::format("{} frame{} repeated", cell.rollBacks, cell.rollBacks == 1 ? "" : "s");
 }

@@ -2,6 +2,7 @@
 
 #include "app/pictures/unused_name.h"
 #include "base/file.h"
+#include "base/file_name.h"
 #include "ui/layout.h"
 #include "ui/overlays/orbit_camera.h"
 #include "ui/widgets/colour_choice.h"
@@ -221,7 +222,8 @@ double WorldView::pictureLag() const {
 void WorldView::saveScreenshot() {
   if (!world().snapshot) return;
   try {
-    const std::string stem = fmt::format("ooze-{}-{:05}", world().scene->name, world().snapshot->frame);
+    const std::string stem =
+        fmt::format("ooze-{}-{:05}", fileNameOf(world().scene->name), world().snapshot->frame);
     pictures_.save(picture(), claimFile(outputFolder(), stem, ".png"));
   } catch (const std::exception& error) {
     messages_.push_back({Message::MessageKind::Error, error.what()});

@@ -81,8 +81,15 @@ float loadFactor(float densityRatio) {
 }
 
 Coefficients withCompressionLimit(Coefficients c, const MethodSettings& settings, float gravity) {
-  c.kVolume = std::max(c.kVolume, volumeStiffnessFor(settings.compressionLimit, settings.compressionDepth,
-                                                     gravity, settings.interactionRadius));
+  const CompressionLimit most = compressionLimitOf(settings);
+  const float needed = volumeStiffnessFor(most.limit, most.depth, gravity, settings.interactionRadius);
+  // Without a limit of the scene, a material keeps its own stiffness as long as a column loses no more than
+  // 3 % by its weight. Particles in a tank pack more densely, so a stiffened column may lose
+  // less. The formula is for the equation of state: particles give way to each other (continuum.cpp), which
+  // takes a third of the stiffness.
+  constexpr float kGiven = 1.5f, kPacked = 4.f;
+  const bool asked = settings.compressionLimit > 0.f;
+  if (asked || needed > kPacked * c.kVolume) c.kVolume = std::max(c.kVolume, (asked ? 1.f : kGiven) * needed);
   return c;
 }
 

@@ -16,6 +16,21 @@ constexpr double kSettled = 0.978;
 // rho with k = pi / l0 (a wavelength of two spacings).
 constexpr float kCapillaryStep = 0.4f;
 
+// Below this spacing surface tension rules single particles: rho g l^2 / sigma at earth gravity.
+constexpr float kSmallBond = 0.5f;
+// Viscosity that calms the shortest capillary waves of such particles, over sqrt(rho sigma l0). Without it
+// the disorder of new liquid becomes heat, and drops boil.
+constexpr float kLeastOhnesorge = 0.3f;
+// Calmed waves allow longer steps, by this factor more.
+constexpr float kCalmedStep = 1.f;
+
+/// Returns how far surface tension rules single particles: 0 (weight rules) .. 1.
+float capillarity(float tension, float density, float spacing) {
+  constexpr float kGravity = 9.81f;  // fixed, so that a material does not change with gravity [m/s^2]
+  return tension > 0.f ? std::max(0.f, 1.f - density * kGravity * spacing * spacing / (kSmallBond * tension))
+                       : 0.f;
+}
+
 LatticeSums sumLattice() {
   constexpr int kRings = 3;
   LatticeSums s{};
@@ -48,7 +63,9 @@ float volumeOfParticle(float spacing) { return static_cast<float>(kSettled) * sp
 Coefficients convert(const MaterialDefinition& material, float h) {
   const auto m = fromValues<Material>(kParameters, material.values);
   const float l = spacingOf(h);
-  return {.viscosity = m.viscosity,
+  const float calming = kLeastOhnesorge * capillarity(m.tension, material.density, l) *
+                        std::sqrt(material.density * m.tension * l);
+  return {.viscosity = std::max(m.viscosity, calming),
           .tension = m.tension,
           .drag = 0.75f * m.drag / l,
           .relaxation = m.relaxation,
@@ -71,7 +88,8 @@ StableStep stableStep(const MethodSettings& settings, std::span<const MaterialDe
   }
   if (strongest > 0.f) {
     const float k = std::numbers::pi_v<float> / l;
-    bound(kCapillaryStep / std::sqrt(strongest * k * k * k / lightest), "surface tension");
+    const float longer = 1.f + kCalmedStep * capillarity(strongest, lightest, l);
+    bound(longer * kCapillaryStep / std::sqrt(strongest * k * k * k / lightest), "surface tension");
   }
   if (const float g = glm::length(gravity); g > 0.f) bound(std::sqrt(kFallPerStep * l / g), "gravity");
   return step;

@@ -12,7 +12,6 @@ namespace ooze::mps {
 /// Kernel radius r_e: particles interact up to this distance [spacings]. The free-surface test needs so short
 /// a radius: from 2.5 on, the second layer of particles counts as surface too.
 inline constexpr float kReach = 2.1f;
-inline constexpr float kDimensions = 3.f;
 
 /// Returns the kernel weight, eq. 3, with the -1 that the printed equation lacks.
 /// @param q  distance over the spacing, above 0

@@ -80,6 +80,7 @@ constinit const MethodRow kMethodRow{
     .restDensity = unitDensity,
     .derivedQuantities = derivedQuantities,
     .stages = kStages,
-    .fields = kFields};
+    .fields = kFields,
+    .nozzleClearance = 0.f};
 
 }  // namespace ooze::mps

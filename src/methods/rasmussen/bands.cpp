@@ -275,6 +275,7 @@ void Rasmussen::imposeInletVelocities() {
             Vec3 face = cell_ * Vec3(x, y, z);
             face[axis] -= 0.5f * cell_;
             if (inlet.distance(face) > kAround * cell_) continue;
+            if (faces_.isHard(axis, c)) continue;  // a solid keeps its own velocity, also in an inlet
             const auto a = static_cast<std::size_t>(axis);
             faces_.hard[a][c] = 1;
             grid_.velocity.axes[a][c] = inlet.velocity[axis];

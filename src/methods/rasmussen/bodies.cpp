@@ -52,6 +52,23 @@ void Rasmussen::accumulateBodyImpulses(float dt, const Bodies& bodies) {
     push.area += all * area;
     push.density = density;
   }
+  accumulateDrags(density, bodies);
+}
+
+/// Accumulates the viscous stress of the liquid on bodies. Not in Rasmussen et al. 2004. The body's velocity
+/// at the end of the step counts, so that a light body in a thick liquid is stable.
+void Rasmussen::accumulateDrags(double density, const Bodies& bodies) {
+  for (const grid::WallDrag& drag : wallDrags_) {
+    const Vec3 p(grid::middleOfFace(grid_.cells(), drag.axis, drag.face));
+    const std::uint32_t number = solids_.nearest(p).body;
+    if (number == SolidSamples::kNoBody || !bodies.list[number].isMoved()) continue;
+    glm::dvec3 along(0.0), velocity(0.0);
+    along[drag.axis] = 1.0, velocity[drag.axis] = drag.liquid;
+    BodyLoad& load = bodyImpulses_[number];
+    load.sum.addContact(density * drag.mass, glm::dvec3(p - bodies.list[number].centre()), along, velocity,
+                        1.0, 0.0);
+    load.isDragged = true;
+  }
 }
 
 /// Applies the accumulated impulses to bodies, with an added mass. The pressure is computed for bodies that
@@ -62,7 +79,7 @@ void Rasmussen::coupleBodies(float dt, Bodies& bodies) {
     Body& body = bodies.list[b];
     if (!body.isMoved()) continue;
     const BodyLoad& push = bodyImpulses_[b];
-    if (!(push.area > 0.0) && !body.pull) {
+    if (!(push.area > 0.0) && !push.isDragged && !body.pull) {
       body.velocity += dt * gravity_;
       continue;
     }

@@ -42,7 +42,12 @@ struct Coefficients {
 /// radius.
 inline constexpr float cellOf(float h) { return 0.5f * h; }
 
-/// Converts the values of a material to SI coefficients.
-Coefficients convert(const MaterialDefinition& material);
+/// Returns how far surface tension would rule liquid of the size of a cell: 0 (above some 2 mm) .. 1.
+/// @param cell  side of a cell [m]
+float capillarity(float cell);
+
+/// Converts the values of a material to SI coefficients. Cells below some 2 mm have a least viscosity.
+/// @param cell  side of a cell [m]
+Coefficients convert(const MaterialDefinition& material, float cell);
 
 }  // namespace ooze::rasmussen

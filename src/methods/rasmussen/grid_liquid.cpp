@@ -107,7 +107,7 @@ void GridLiquid::setMarkers(int perCell) {
 /// and the surface lies where a cell is half full. A sum over eight nodes is exact for particles on a
 /// lattice, whatever its origin. A sum over 64 nodes has no holes where particles lie in disorder.
 void GridLiquid::add(const Vec3Array& positions, const Vec3Array& velocities, std::size_t first,
-                     const LiquidSeeds& seeds, const Threads& threads) {
+                     std::span<const LiquidSeeds> shapes, const Threads& threads) {
   if (first >= positions.size()) return;
   NodeAccumulator touched;
   for (std::size_t i = first; i < positions.size(); ++i)
@@ -119,8 +119,8 @@ void GridLiquid::add(const Vec3Array& positions, const Vec3Array& velocities, st
     });
   touched.forEach(
       [&](const glm::ivec3& node, NodeAccumulator::LevelSetNode& n) { n.other = filledAt(node); });
-  if (seeds.shape)
-    unite(seeds, positions, first, threads);
+  if (!shapes.empty())
+    unite(shapes, threads);
   else
     change(
         touched.blocks,
@@ -151,13 +151,24 @@ void GridLiquid::fill(const SignedDistance& shape, const Pose& pose, const Threa
   removeMarkers(threads);
 }
 
-void GridLiquid::unite(const LiquidSeeds& seeds, const Vec3Array& positions, std::size_t first,
-                       const Threads& threads) {
-  Aabb box{positions[first], positions[first]};
-  for (std::size_t i = first; i < positions.size(); ++i)
-    box = {glm::min(box.lower, positions[i]), glm::max(box.upper, positions[i])};
+/// Returns the level set of several liquids. Halves are united one after the other, so that each liquid is
+/// copied only a few times.
+grid::LevelSet GridLiquid::unionOf(std::span<const LiquidSeeds> liquids, const Threads& threads) const {
+  if (liquids.size() == 1) {
+    const LiquidSeeds& seeds = liquids.front();
+    Aabb box;
+    for (const Vec3& p : seeds.positions) box.include(p);
+    return box.empty() ? grid::LevelSet(cell(), kBand) : levelSetOf(*seeds.shape, seeds.pose, box, threads);
+  }
+  const std::size_t half = liquids.size() / 2;
+  grid::LevelSet all = unionOf(liquids.first(half), threads);
+  all.unite(unionOf(liquids.subspan(half), threads), threads);
+  return all;
+}
+
+void GridLiquid::unite(std::span<const LiquidSeeds> liquids, const Threads& threads) {
   grid::LevelSet& set = surface_.levelSet();
-  set.unite(levelSetOf(*seeds.shape, seeds.pose, box, threads), threads);
+  set.unite(unionOf(liquids, threads), threads);
   set.reinitialisePreservingThin(threads);
   rebuildCells(threads);
   removeMarkers(threads);

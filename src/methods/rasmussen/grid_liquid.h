@@ -53,9 +53,9 @@ class GridLiquid {
 
   /// Adds the liquid of these particles to phi. Faces of empty cells take the particles' velocity.
   /// @param first  index of the first new particle; the particles before it are already present
-  /// @param seeds  source of the particles, for the shape that they fill
+  /// @param shapes  the liquids whose shapes the particles fill; empty if only their positions are known
   void add(const Vec3Array& positions, const Vec3Array& velocities, std::size_t first,
-           const LiquidSeeds& seeds, const Threads& threads);
+           std::span<const LiquidSeeds> shapes, const Threads& threads);
   /// Unites phi with a shape. The next step reinitialises phi.
   void fill(const SignedDistance& shape, const Pose& pose, const Threads& threads);
   /// Removes the liquid of these particles.
@@ -109,7 +109,8 @@ class GridLiquid {
   void change(const grid::BlockSet& where, const Put& put, const Threads& threads);
   [[nodiscard]] grid::LevelSet levelSetOf(const SignedDistance& shape, const Pose& pose, const Aabb& box,
                                           const Threads& threads) const;
-  void unite(const LiquidSeeds& seeds, const Vec3Array& positions, std::size_t first, const Threads& threads);
+  [[nodiscard]] grid::LevelSet unionOf(std::span<const LiquidSeeds> liquids, const Threads& threads) const;
+  void unite(std::span<const LiquidSeeds> liquids, const Threads& threads);
   void setVelocities(NodeAccumulator& touched, const Vec3Array& positions, const Vec3Array& velocities,
                      std::size_t first);
   void accumulateRemoved(const Vec3Array& positions, std::span<const std::uint32_t> gone,

@@ -38,7 +38,7 @@ void Rasmussen::setMaterials(std::span<const MaterialDefinition> materials) {
   std::vector<ContactCoefficients> atSolids;
   int markers = 1;
   for (const MaterialDefinition& m : materials) {
-    coefficients_.push_back(convert(m));
+    coefficients_.push_back(convert(m, cell_));
     markers = std::max(markers, coefficients_.back().markers);
     // Friction of drops alone; the grid has its own boundary condition.
     atSolids.push_back({.friction = coefficients_.back().friction,
@@ -56,6 +56,19 @@ void Rasmussen::setMaterials(std::span<const MaterialDefinition> materials) {
 
 void Rasmussen::insert(const LiquidSeeds& seeds) {
   const std::size_t first = liquid_.size();
+  insertParticles(seeds);
+  if (seeds.inlet) return openInlet(seeds);
+  addToGrid(first, seeds.shape ? std::span(&seeds, 1) : std::span<const LiquidSeeds>());
+}
+
+void Rasmussen::insertAll(std::span<const LiquidSeeds> liquids) {
+  const std::size_t first = liquid_.size();
+  for (const LiquidSeeds& seeds : liquids) insertParticles(seeds);
+  addToGrid(first, liquids);
+}
+
+void Rasmussen::insertParticles(const LiquidSeeds& seeds) {
+  const std::size_t first = liquid_.size();
   ParticleMethod::insert(seeds);
   Vec3Array& movedAs = liquid_[movedAs_];
   for (std::size_t i = first; i < liquid_.size(); ++i) {
@@ -65,9 +78,13 @@ void Rasmussen::insert(const LiquidSeeds& seeds) {
     liquid_[temperatureOf_][i] = c.heat.start;
   }
   beginTexture(first, seeds.upstream);
-  if (seeds.inlet) return openInlet(seeds);
-  grid_.add(liquid_.particles.position, liquid_.particles.velocity, first, seeds, Threads(1));
-  if (seeds.shape && seeds.solids) extrapolateSeedsIntoSolids(seeds);
+}
+
+/// Adds the liquid of new particles to the grid.
+/// @param shapes  the liquids whose shapes these particles fill; empty if only their positions are known
+void Rasmussen::addToGrid(std::size_t first, std::span<const LiquidSeeds> shapes) {
+  grid_.add(liquid_.particles.position, liquid_.particles.velocity, first, shapes, Threads(1));
+  if (!shapes.empty() && shapes.front().solids) extrapolateSeedsIntoSolids(shapes);
   extrapolateIntoAir();
 }
 

@@ -24,15 +24,11 @@ constexpr float kMarkersInSolid = 0.1f;  // markers deeper inside a solid are re
 constexpr float kBarrier = 0.1f;
 constexpr float kBesideSolid = 1.f;  // markers within this distance of a solid come no closer to the solid
 
-constexpr double kResidual = 1e-6, kWorstResidual = 1e-3;
 // Residual of the pressure solve in air, a shell a few cells thick that only guides the surface.
 constexpr double kResidualOfAir = 1e-3;
-// Viscosity is skipped if it would exchange less than this fraction of a velocity difference in a step.
-constexpr float kLeastExchange = 1e-3f;
 // Drops of fewer cells fly as particles, because each would occupy some ten blocks of the grid.
 constexpr std::size_t kFewestCells = 6;
 constexpr std::uint64_t kGatherEvery = 4;  // interval of island removal and merging of lost particles [steps]
-constexpr float kThinnest = 1e-9f;         // lower bound before taking a logarithm [m^2/s]
 
 }  // namespace
 
@@ -141,7 +137,7 @@ void Rasmussen::advect(float dt, const Threads& threads) {
   const bool swirls = std::ranges::any_of(coefficients_, &Coefficients::swirls);
   advection_.advect(cells, before_, dt, before_, grid_.velocity,
                     swirls ? grid::AdvectionScheme::MacCormack : grid::AdvectionScheme::SemiLagrangian,
-                    threads, wanted_);
+                    threads, wanted_, &faces_);
   for (int axis = 0; axis < 3; ++axis) {
     const float gain = dt * gravity_[axis];
     const auto k = static_cast<std::size_t>(axis);
@@ -160,71 +156,6 @@ void Rasmussen::advect(float dt, const Threads& threads) {
   extrapolateAlongSolids(2.f, threads);
 }
 
-/// Computes the viscosity of cells as the mean over the particles around them. Cells without particles take
-/// the value of nearby liquid by fast marching.
-void Rasmussen::spreadViscosity(const Threads& threads) {
-  const grid::CellBlocks& cells = grid_.cells();
-  float least = 1e30f, most = 0.f;
-  for (const Coefficients& c : coefficients_)
-    least = std::min(least, c.viscosity), most = std::max(most, c.viscosity);
-  const bool melting = melts();
-  if (!(least < most) && !melting) return nu_.fill(cells, most);
-  const Particles& p = liquid_.particles;
-  const std::vector<float>& temperatures = liquid_[temperatureOf_];
-  // Viscosities of melting liquid differ by factors of thousands between particles. A trace of set liquid
-  // would hold all the liquid around it, so means are taken of logarithms.
-  const auto toMean = [&](std::size_t i) {
-    const Coefficients& c = coefficients_[p.material[i]];
-    return melting ? std::log(std::max(c.viscosityAt(temperatures[i]), kThinnest)) : c.viscosity;
-  };
-  const auto ofMean = [&](float mean) { return melting ? std::exp(mean) : mean; };
-  nu_.fill(cells, 0.f);
-  weight_.assign(cells.size(), 0.f);
-  for (std::size_t i = 0; i < p.size(); ++i)
-    forSurroundingCells(cells, p.position[i], -1, [&](CellIndex c, float weight) {
-      weight_[c] += weight;
-      nu_.values[c] += weight * toMean(i);
-    });
-  constexpr float kLeastWeight = 1e-3f;
-  marching_.state.resize(cells.size());
-  cells.forEach(threads, [&](CellIndex c) {
-    const bool known = weight_[c] > kLeastWeight;
-    marching_.state[c] = known ? grid::FastMarchingState::Known : grid::FastMarchingState::Unknown;
-    nu_.values[c] = known ? ofMean(nu_.values[c] / weight_[c]) : least;
-  });
-  marching_.run(
-      cells, [&](CellIndex c) { return -weight_[c]; }, 1.f, nu_.values);
-}
-
-void Rasmussen::applyViscosity(float dt, const Threads& threads) {
-  if (grid_.empty()) return;
-  spreadViscosity(threads);
-  applyCellControls(ControlField::Viscosity, nu_, threads);
-  imposeBandViscosity();
-  std::vector<float>& shown = liquid_[viscosityOf_];
-  for (std::size_t i = 0; i < liquid_.size(); ++i)
-    shown[i] = coefficients_[liquid_.particles.material[i]].density *
-               nu_.sample(grid_.cells(), liquid_.particles.position[i]);
-  const float most = nu_.values.empty() ? 0.f : *std::ranges::max_element(nu_.values);
-  if (!(dt * most > kLeastExchange * cell_ * cell_)) return;
-  const auto act = [&] {
-    const auto result = viscosity_.act(grid_.cells(), grid_.phi(), nu_, faces_, before_, dt, grid_.velocity,
-                                       {.residual = kResidual}, threads);
-    for (const grid::SolverResult& r : result.solver) grid::requireSolved(r, "viscosity", kWorstResidual);
-  };
-  if (!melts()) return act();
-  // The terms that couple velocity components use the velocity before the step (explicit). In liquid that has
-  // just set, that velocity is far too fast and would oscillate from step to step. The solve is therefore
-  // repeated with the mean of the velocities before and after.
-  const grid::FaceField driven = grid_.velocity;
-  act();
-  for (std::size_t k = 0; k < 3; ++k)
-    for (std::size_t c = 0; c < before_.axes[k].size(); ++c)
-      before_.axes[k][c] = 0.5f * (before_.axes[k][c] + grid_.velocity.axes[k][c]);
-  grid_.velocity = driven;
-  act();
-}
-
 void Rasmussen::solvePressure(float dt, const Threads& threads) {
   const grid::CellBlocks& cells = grid_.cells();
   pressure_.fill(cells, 0.f);
@@ -237,6 +168,7 @@ void Rasmussen::solvePressure(float dt, const Threads& threads) {
   const bool directed = controls_ && controls_->has(ControlField::Divergence);
   grid::ProjectionSettings settings;
   settings.pressure.solver.residual = kResidual;
+  settings.pockets = grid::PocketRule::WithoutMean;
   const std::vector<CellIndex> met = findMergingFaces(dt);
   const float fastest = met.empty() ? 0.f : fastestLiquid();
   solved_ =

@@ -31,6 +31,9 @@ inline constexpr std::string_view kPressureKey = "pressure", kViscosityKey = "vi
                                   kTemperatureKey = "temperature", kDivergenceKey = "divergence",
                                   kCheckerKey = "checker";
 
+/// Wanted and worst accepted residual of the linear solves for pressure and viscosity.
+inline constexpr double kResidual = 1e-6, kWorstResidual = 1e-3;
+
 /// Liquid on a staggered (MAC) grid with a particle level set, semi-Lagrangian advection, implicit viscosity
 /// and a pressure projection. Texture particles (section 6 of the paper) are advected with the liquid. Each
 /// stands for the volume of one cell and has a material, a colour and an id, which the grid does not store.
@@ -59,6 +62,7 @@ class Rasmussen final : public ParticleMethod, public Inspector {
   [[nodiscard]] std::vector<BlockDigest> blockDigests() const override;
   [[nodiscard]] std::vector<float> gather(std::string_view key, float dt) const override;
   void insert(const LiquidSeeds& seeds) override;
+  void insertAll(std::span<const LiquidSeeds> liquids) override;
   void erase(std::span<const std::uint32_t> particles) override;
   void keep(std::span<const std::uint32_t> particles, ByteWriter& out) const override;
   void putBack(ByteReader& in, std::uint64_t room, float elapsed) override;
@@ -74,10 +78,13 @@ class Rasmussen final : public ParticleMethod, public Inspector {
   /// Conducts heat between particles and exchanges heat with the surroundings (temperature.cpp). Particles
   /// carry temperature.
   void exchangeHeat(float dt, const Threads& threads);
+  void estimatePressureGain(float dt);
+  void addPressureGain(float factor, const Threads& threads);
   void applyViscosity(float dt, const Threads& threads);
   void solvePressure(float dt, const Threads& threads);
   /// Accumulates the pressure impulse on movable bodies over dt.
   void accumulateBodyImpulses(float dt, const Bodies& bodies);
+  void accumulateDrags(double density, const Bodies& bodies);
   void extend(float dt, const Threads& threads);
   /// Advects the level set, its markers and the particles, and applies controls and bands.
   /// @param room  number of particles that may still be added
@@ -101,7 +108,6 @@ class Rasmussen final : public ParticleMethod, public Inspector {
   [[nodiscard]] std::vector<float> divergenceAtParticles() const;
   [[nodiscard]] StateBounds bounds() const override { return StateBounds(h_); }
   [[nodiscard]] std::size_t materialCount() const override { return coefficients_.size(); }
-  [[nodiscard]] grid::SolidMotionFunction motionOfSolids() const { return motion_; }
   template <class Each>
   void forControlled(ControlField field, const Threads& threads, const Each& each) const;
   void applyVelocityControls(bool hard, const Threads& threads);
@@ -139,7 +145,9 @@ class Rasmussen final : public ParticleMethod, public Inspector {
   [[nodiscard]] SignedDistance::Sample solidBeside(const Vec3& p) const;
   [[nodiscard]] float phiBehindFace(float depth, float own, float before) const;
   void extrapolatePhiInBlock(const SolidBlocks::SolidBlock& block, float* phi) const;
-  void extrapolateSeedsIntoSolids(const LiquidSeeds& seeds);
+  void insertParticles(const LiquidSeeds& seeds);
+  void addToGrid(std::size_t first, std::span<const LiquidSeeds> shapes);
+  void extrapolateSeedsIntoSolids(std::span<const LiquidSeeds> liquids);
   void extrapolateIntoAir();
   void extrapolateIntoSolids(const Threads& threads);
   [[nodiscard]] grid::CellIndex liquidBeside(grid::CellIndex cell, int axis, int side) const;
@@ -198,18 +206,21 @@ class Rasmussen final : public ParticleMethod, public Inspector {
   std::vector<Inlet> inlets_;  ///< open inlets, cleared at the end of a step
   struct BodyLoad {
     ImpulseSystem sum;
-    double area = 0.0;     ///< area of the body that touches liquid, summed over the axes [m^2]
-    double density = 0.0;  ///< density of the liquid [kg/m^3]
+    double area = 0.0;       ///< area of the body that touches liquid, summed over the axes [m^2]
+    double density = 0.0;    ///< density of the liquid [kg/m^3]
+    bool isDragged = false;  ///< viscous stress acts on the body
   };
   std::vector<BodyLoad> bodyImpulses_;  ///< impulses of the liquid on each body in the current step
   grid::CellField toSolid_;             ///< distance from each cell centre to the nearest solid [m]
   grid::FaceConditions faces_;
   grid::FaceField before_, ofSolids_;
-  grid::FaceField moving_;  ///< velocity that moves the surface; divergence-free in air too [m/s]
-  grid::CellField nu_, pressure_, target_;
+  grid::FaceField moving_;        ///< velocity that moves the surface; divergence-free in air too [m/s]
+  grid::FaceField pressureGain_;  ///< estimated velocity that the pressure gives in this step [m/s]
+  grid::CellField nu_, pressure_, target_, gain_;
   grid::Advection advection_;
   grid::VelocityExtrapolation extension_;
   grid::ImplicitViscosity viscosity_;
+  std::vector<grid::WallDrag> wallDrags_;  ///< exchange of the viscosity with solids in this step
   grid::Projection projection_;
   grid::FastMarching marching_;
   std::vector<std::uint8_t> wanted_;

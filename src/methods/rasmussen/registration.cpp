@@ -32,7 +32,7 @@ std::vector<DerivedQuantity> derivedHeatQuantities(const Coefficients& c, float 
 
 std::vector<DerivedQuantity> derivedQuantities(const MethodSettings& settings, float /*gravity*/,
                                                const MaterialDefinition& material, std::size_t parameter) {
-  const Coefficients c = convert(material);
+  const Coefficients c = convert(material, cellOf(settings.interactionRadius));
   float Material::*const member = kParameters.at(parameter).member;
   const double cell = cellOf(settings.interactionRadius);
   if (member == &Material::viscosity)
@@ -46,9 +46,9 @@ std::vector<DerivedQuantity> derivedQuantities(const MethodSettings& settings, f
 }
 
 /// Returns why a parameter has no effect, for example the melting point of a liquid that does not melt.
-std::string inactiveReason(const MethodSettings& /*settings*/, float /*gravity*/,
+std::string inactiveReason(const MethodSettings& settings, float /*gravity*/,
                            const MaterialDefinition& material, std::size_t parameter) {
-  const Heat heat = convert(material).heat;
+  const Heat heat = convert(material, cellOf(settings.interactionRadius)).heat;
   float Material::*const member = kParameters.at(parameter).member;
   if ((member == &Material::meltingPoint || member == &Material::meltingWidth) && !heat.melts())
     return "No effect: Thicker when set is 1.";
@@ -121,6 +121,7 @@ constinit const MethodRow kMethodRow{
     .fields = kFields,
     .maxStepDisplacement = 1.25f,
     .maxSpeedGain = 8.f,
+    .nozzleClearance = 0.f,
     .supportsControls = true,
     .cellSide = [](const MethodSettings& settings) { return cellOf(settings.interactionRadius); }};
 

@@ -106,39 +106,54 @@ void Rasmussen::extrapolatePhiInBlock(const SolidBlocks::SolidBlock& block, floa
                     : phiBehindFace(node.depth, phi[node.node], std::min(phiAt(node.near), phiAt(node.far)));
 }
 
-/// Extrapolates phi of added liquid into solids by its exact shape. Nodes alone cannot tell what lies between
-/// the faces of the shape, as for a film of one cell on a floor.
-void Rasmussen::extrapolateSeedsIntoSolids(const LiquidSeeds& seeds) {
-  if (seeds.positions.empty()) return;
-  solids_.pose(*seeds.solids, kReachOfSolids * cell_, 0.f);
+/// Extrapolates phi of added liquids into solids by their exact shapes. Nodes alone cannot tell what lies
+/// between the faces of a shape, as for a film of one cell on a floor.
+void Rasmussen::extrapolateSeedsIntoSolids(std::span<const LiquidSeeds> liquids) {
+  solids_.pose(*liquids.front().solids, kReachOfSolids * cell_, 0.f);
   if (solids_.none()) return;
-  Aabb box{seeds.positions[0], seeds.positions[0]};
-  for (const Vec3& p : seeds.positions) box.include(p);
-  box = box.expanded(2.f * cell_);
-  const glm::ivec3 first = cellOfPlace(box.lower, cell_) >> 3, last = cellOfPlace(box.upper, cell_) >> 3;
+  struct Place {
+    const LiquidSeeds* seeds;
+    Aabb box;
+    grid::BlockCoordinate block;
+  };
+  std::vector<Place> places;
   grid::BlockSet blocks;
-  for (int z = first.z; z <= last.z; ++z)
-    for (int y = first.y; y <= last.y; ++y)
-      for (int x = first.x; x <= last.x; ++x) blocks.add({x, y, z});
-  const auto phiAt = [&](const Vec3& p) { return seeds.shape->distance(seeds.pose.toLocal(p)); };
+  for (const LiquidSeeds& seeds : liquids) {
+    if (seeds.positions.empty()) continue;
+    Aabb box;
+    for (const Vec3& p : seeds.positions) box.include(p);
+    box = box.expanded(2.f * cell_);
+    const glm::ivec3 first = cellOfPlace(box.lower, cell_) >> 3, last = cellOfPlace(box.upper, cell_) >> 3;
+    for (int z = first.z; z <= last.z; ++z)
+      for (int y = first.y; y <= last.y; ++y)
+        for (int x = first.x; x <= last.x; ++x) {
+          const grid::BlockCoordinate at{x, y, z};
+          blocks.add(at);
+          if (!SolidBlocks::isFar(solids_, at, cell_)) places.push_back({&seeds, box, at});
+        }
+  }
+  const auto extrapolate = [&](const Place& place, const grid::LevelSet& set, float* phi) {
+    const auto phiAt = [&](const Vec3& p) {
+      return place.seeds->shape->distance(place.seeds->pose.toLocal(p));
+    };
+    bool any = false;
+    for (std::size_t n = 0; n < kNodes; ++n) {
+      const Vec3 p = cell_ * Vec3(grid::nodeIn(place.block, n));
+      if (!place.box.contains(p) || !(solids_.distance(p) < 0.5f * kFilm * cell_)) continue;
+      const PlacesBeforeFace before = findPlacesBeforeFace(solids_, p, cell_);
+      const float wanted =
+          phiBehindFace(before.depth, set.band(), std::min(phiAt(before.near), phiAt(before.far)));
+      any |= wanted < phi[n];
+      phi[n] = std::min(phi[n], wanted);
+    }
+    return any;
+  };
   grid_.editNodes(
       blocks,
       [&](const grid::LevelSet& set, std::vector<float>& phi) {
         bool any = false;
-        for (std::size_t b = 0; b < set.blocks().size(); ++b) {
-          const grid::BlockCoordinate& at = set.blocks().at(b);
-          if (!blocks.contains(at) || SolidBlocks::isFar(solids_, at, cell_)) continue;
-          for (std::size_t n = 0; n < kNodes; ++n) {
-            const Vec3 p = cell_ * Vec3(grid::nodeIn(at, n));
-            if (!box.contains(p) || !(solids_.distance(p) < 0.5f * kFilm * cell_)) continue;
-            float& own = phi[kNodes * b + n];
-            const PlacesBeforeFace places = findPlacesBeforeFace(solids_, p, cell_);
-            const float wanted =
-                phiBehindFace(places.depth, set.band(), std::min(phiAt(places.near), phiAt(places.far)));
-            any |= wanted < own;
-            own = std::min(own, wanted);
-          }
-        }
+        for (const Place& place : places)
+          any |= extrapolate(place, set, phi.data() + kNodes * set.blocks().find(place.block));
         return any;
       },
       Threads(1));

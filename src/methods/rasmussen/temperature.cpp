@@ -132,8 +132,11 @@ void Rasmussen::conductHeat(float dt, const Threads& threads) {
   averageOverParticles(liquid_[temperatureOf_], warmth_);
   const grid::CellField before = warmth_;
   const float all = dt * most / (cell_ * cell_);
-  const int parts = std::max(1, static_cast<int>(std::ceil(all / kMostExchange)));
-  const float scale = dt / static_cast<float>(parts) / (cell_ * cell_);
+  constexpr float kMaxParts = 400.f;  // beyond, heat spreads as fast as this many parts can carry it
+  const float needed = std::ceil(all / kMostExchange);
+  const int parts = static_cast<int>(std::clamp(needed, 1.f, kMaxParts));
+  const float scale =
+      needed > kMaxParts ? kMostExchange / most : dt / static_cast<float>(parts) / (cell_ * cell_);
   for (int part = 0; part < parts; ++part) {
     nextWarmth_ = warmth_;
     cells.forEach(threads, [&](CellIndex c) {

@@ -1,8 +1,8 @@
 // Connected bodies of particles, found as connected components of the neighbour graph.
 #pragma once
 
+#include "base/disjoint_sets.h"
 #include "liquid/particle_liquid.h"
-#include "methods/shape_matching/disjoint_sets.h"
 
 #include <cstdint>
 #include <vector>

@@ -11,14 +11,26 @@
 namespace ooze::shape_matching {
 
 void ShapeMatching::setMaterials(std::span<const MaterialDefinition> materials) {
+  definitions_.assign(materials.begin(), materials.end());
+  convertMaterials();
+}
+
+/// Sets gravity. The limit of compression depends on it.
+void ShapeMatching::setGravity(const Vec3& gravity) {
+  gravity_ = gravity;
+  convertMaterials();
+}
+
+void ShapeMatching::convertMaterials() {
   coefficients_.clear(), masses_.clear();
   std::vector<ContactCoefficients> atSolids;
-  for (const MaterialDefinition& m : materials) {
-    coefficients_.push_back(convert(m, h_));
+  for (const MaterialDefinition& m : definitions_) {
+    coefficients_.push_back(coefficientsOf(settings_, m, glm::length(gravity_)));
     masses_.push_back({coefficients_.back().mass, m.density});
     atSolids.push_back(coefficients_.back().contact);
   }
   contact_.setMaterials(atSolids);
+  stagedViscosity_ = stagedViscosity(coefficients_, h_);
   shapesMayBeMissing_ = gridIsOutdated_ = true;
 }
 

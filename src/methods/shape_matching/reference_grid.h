@@ -5,7 +5,7 @@
 #include "ooze/base/threads.h"
 #include "ooze/particles/particles.h"
 
-#include "methods/shape_matching/disjoint_sets.h"
+#include "base/disjoint_sets.h"
 #include "methods/shape_matching/radix_sort.h"
 
 #include <array>

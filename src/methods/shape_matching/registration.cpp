@@ -18,9 +18,10 @@ struct ParameterContext {
   float h;
   float Material::*member;
 
-  ParameterContext(const MethodSettings& settings, const MaterialDefinition& material, std::size_t parameter)
+  ParameterContext(const MethodSettings& settings, float gravity, const MaterialDefinition& material,
+                   std::size_t parameter)
       : m(fromValues<Material>(kParameters, material.values)),
-        c(convert(material, settings.interactionRadius)),
+        c(coefficientsOf(settings, material, gravity)),
         h(settings.interactionRadius),
         member(kParameters.at(parameter).member) {}
   [[nodiscard]] bool is(float Material::*other) const { return member == other; }
@@ -30,7 +31,7 @@ constexpr double kDepth = 0.1;  // depth of the example pool [m]
 
 std::vector<DerivedQuantity> derivedQuantities(const MethodSettings& settings, float gravity,
                                                const MaterialDefinition& material, std::size_t parameter) {
-  const ParameterContext e(settings, material, parameter);
+  const ParameterContext e(settings, gravity, material, parameter);
   const Coefficients& c = e.c;
   const double density = c.density;
   if (e.is(&Material::alpha) || e.is(&Material::stiffnessTime)) {
@@ -67,7 +68,7 @@ std::vector<DerivedQuantity> derivedQuantities(const MethodSettings& settings, f
 
 std::string inactiveReason(const MethodSettings& settings, float gravity, const MaterialDefinition& material,
                            std::size_t parameter) {
-  const ParameterContext e(settings, material, parameter);
+  const ParameterContext e(settings, gravity, material, parameter);
   const bool ofShape =
       e.is(&Material::regionRadius) || e.is(&Material::stiffnessTime) || e.is(&Material::regionDamping);
   const bool ofUpdates = e.is(&Material::updateThreshold) || e.is(&Material::checkInterval);

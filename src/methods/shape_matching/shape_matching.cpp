@@ -27,6 +27,7 @@ ContactDistances contactDistances(float h) {
 
 ShapeMatching::ShapeMatching(const MethodSettings& settings)
     : ParticleMethod(settings.interactionRadius * (1.f + kSkin)),
+      settings_(settings),
       h_(settings.interactionRadius),
       contact_(contactDistances(h_)) {
   references_.addTo(liquid_.arrays);
@@ -40,8 +41,11 @@ void ShapeMatching::step(float dt, StepContext& context) {
   const StageRunner timed(context, *this);
   const Threads& threads = context.threads;
   timed("neighbours", [&] { findNeighbours(threads); });
-  timed("references", [&] { updateReferences(threads); });     // eq. 14
-  timed("density", [&] { measureDensity(threads); });          // eq. 2, 3
+  timed("references", [&] { updateReferences(threads); });  // eq. 14
+  timed("density", [&] {
+    measureDensity(threads);  // eq. 2, 3
+    densities_.addWalls(liquid_, context.bodies, h_, coefficients_, threads);
+  });
   timed("SPH forces", [&] { findSphForces(threads); });        // eq. 1, 2, 4
   timed("regions", [&] { matchShapes(threads); });             // eq. 7
   timed("velocities", [&] { blendVelocities(dt, threads); });  // eq. 5, 10, 13
@@ -60,6 +64,8 @@ void ShapeMatching::findNeighbours(const Threads& threads) {
 bool ShapeMatching::anyKeepsShape() const {
   return std::ranges::any_of(coefficients_, [](const Coefficients& c) { return c.keepsShape(); });
 }
+
+bool ShapeMatching::haveSeveralBodies() const { return anyKeepsShape() && grid_.pieces() > 1; }
 
 bool ShapeMatching::anyFlows() const {
   return std::ranges::any_of(coefficients_, [](const Coefficients& c) { return c.alpha > 0.f; });
@@ -96,14 +102,15 @@ void ShapeMatching::measureDensity(const Threads& threads) {
 
 /// Computes SPH forces. Skipped if nothing flows and all particles are one body.
 void ShapeMatching::findSphForces(const Threads& threads) {
-  const bool several = anyKeepsShape() && grid_.pieces() > 1;
+  const bool several = haveSeveralBodies();
   if (!several && !anyFlows()) {
     sph_.resize(liquid_.size());
     threads.forEachIndex(liquid_.size(), kMotionGrain, [&](std::size_t i) { sph_.set(i, Vec3(0.f)); });
     return;
   }
   if (several) numberBodies(threads);
-  sphForces_.act(liquid_, h_, coefficients_, densities_, several ? bodyOf_.data() : nullptr, sph_, threads);
+  sphForces_.act(liquid_, h_, coefficients_, densities_, several ? bodyOf_.data() : nullptr, sph_, threads,
+                 stagedViscosity_ > 0.f ? SphPart::Pressure : SphPart::All);
 }
 
 /// Numbers bodies by the pieces of the grid. All particles without a shape are one body.
@@ -126,6 +133,7 @@ void ShapeMatching::blendVelocities(float dt, const Threads& threads) {
   const bool shapes = anyKeepsShape();
   std::vector<float>&strain = liquid_[references_.strain], &share = liquid_[share_];
   const float spacing = kSpacing * h_;
+  if (stagedViscosity_ > 0.f) actViscosityInStages(dt, threads);
   gain_.resize(p.size());
   threads.forEachIndex(p.size(), kMotionGrain, [&](std::size_t i) {
     const Vec3 offset = shapes ? offset_[i] : Vec3(0.f);
@@ -138,6 +146,31 @@ void ShapeMatching::blendVelocities(float dt, const Threads& threads) {
   if (shapes) damping_.damp(grid_, regions_, shapeMatchingInput(), dt, gain_, threads);
   threads.forEachIndex(p.size(), kMotionGrain, [&](std::size_t i) { p.velocity.add(i, gain_[i]); });
   stopFrozen(p, threads);
+}
+
+/// Applies viscosity by the Runge-Kutta-Legendre scheme of first order. Not in the paper, whose viscosity is
+/// explicit: at a small h a thick liquid would need thousands of steps in a frame. The scheme reverses some
+/// waves while it damps them, so it acts before pressure: a reversed push would pump energy into such waves.
+void ShapeMatching::actViscosityInStages(float dt, const Threads& threads) {
+  const bool several = haveSeveralBodies();
+  if (!several && !anyFlows()) return;
+  Particles& p = liquid_.particles;
+  const int stages = stagesOfViscosity(stagedViscosity_, dt);
+  const float first = 2.f / static_cast<float>(stages * (stages + 1));
+  before_.copy(p.velocity, threads);
+  now_.copy(p.velocity, threads);
+  for (int j = 1; j <= stages; ++j) {
+    sphForces_.act(liquid_, h_, coefficients_, densities_, several ? bodyOf_.data() : nullptr, slowing_,
+                   threads, SphPart::Viscosity, &now_);
+    const auto order = static_cast<float>(j);
+    const float last = (2.f * order - 1.f) / order, older = (1.f - order) / order;
+    threads.forEachIndex(p.size(), kMotionGrain, [&](std::size_t i) {
+      const Vec3 next = last * (now_[i] + first * dt * slowing_[i]) + older * before_[i];
+      before_.set(i, now_[i]);
+      now_.set(i, next);
+    });
+  }
+  p.velocity.copy(now_, threads);
 }
 
 void ShapeMatching::moveParticles(float dt, const Threads& threads) { liquid_.predictPositions(dt, threads); }
@@ -154,7 +187,7 @@ void ShapeMatching::resolveCollisions(float dt, const Threads& threads, const Bo
   moved_.copy(p.position, threads);
   separateFromFrozen(
       p, liquid_.previous, liquid_.neighbours(), [this](std::uint16_t) { return kSpacing * h_; }, threads);
-  contact_.resolve(dt, threads, bodies, p, liquid_.previous);
+  contact_.resolve(dt, threads, bodies, p, liquid_.previous, &densities_.nearBodies());
   threads.forChunks(p.size(), kMotionGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
       gain_.set(i, gravity_);

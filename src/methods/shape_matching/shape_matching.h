@@ -31,7 +31,7 @@ class ShapeMatching final : public ParticleMethod, public Inspector {
   // Interface of Method, called by the world (defined in interface.cpp and inspect.cpp).
   [[nodiscard]] std::string_view key() const override { return "shape_matching"; }
   void setMaterials(std::span<const MaterialDefinition> materials) override;
-  void setGravity(const Vec3& gravity) override { gravity_ = gravity; }
+  void setGravity(const Vec3& gravity) override;
   void step(float dt, StepContext& context) override;
   [[nodiscard]] std::vector<float> gather(std::string_view key, float dt) const override;
   [[nodiscard]] const Inspector* inspector() const override { return this; }
@@ -84,11 +84,17 @@ class ShapeMatching final : public ParticleMethod, public Inspector {
   void numberBodies(const Threads& threads);
   [[nodiscard]] bool anyKeepsShape() const;
   [[nodiscard]] bool anyFlows() const;
+  [[nodiscard]] bool haveSeveralBodies() const;
   [[nodiscard]] ShapeMatchingInput shapeMatchingInput() const {
     return {liquid_.particles, liquid_[references_.place], coefficients_};
   }
   [[nodiscard]] float cellEdge() const { return kCellEdge * kSpacing * h_; }
 
+  void convertMaterials();
+  void actViscosityInStages(float dt, const Threads& threads);
+
+  MethodSettings settings_;
+  std::vector<MaterialDefinition> definitions_;
   float h_;  ///< interaction radius h [m]
   Vec3 gravity_{0.f, -9.81f, 0.f};
   std::vector<Coefficients> coefficients_;  ///< per material, in SI, at this interaction radius
@@ -107,9 +113,12 @@ class ShapeMatching final : public ParticleMethod, public Inspector {
   SolidContact contact_;
   BodyCoupling coupling_;
   std::vector<std::uint32_t> bodyOf_;  ///< piece of the shape of each particle, if there are several pieces
-  Vec3Array sph_, offset_;             ///< SPH acceleration [m/s^2] and goal offset [m] of the current step
-  Vec3Array gain_;                     ///< velocity change [m/s], later external acceleration [m/s^2]
-  Vec3Array moved_;                    ///< positions before contact [m]
+  float stagedViscosity_ = 0.f;        ///< stagedViscosity() of the materials [1/s]
+  Vec3Array before_, now_,
+      slowing_;             ///< velocities of the last two stages [m/s]; viscous acceleration [m/s^2]
+  Vec3Array sph_, offset_;  ///< SPH acceleration [m/s^2] and goal offset [m] of the current step
+  Vec3Array gain_;          ///< velocity change [m/s], later external acceleration [m/s^2]
+  Vec3Array moved_;         ///< positions before contact [m]
 };
 
 }  // namespace ooze::shape_matching

@@ -114,8 +114,6 @@ AdhesionMatrix::AdhesionMatrix(std::vector<AdhesionCurve> curves)
   const std::size_t pairs = curves_.size();
   for (const AdhesionCurve& c : curves_) {
     hinges_ = std::max(hinges_, c.hinges());
-    reach_ = std::max(reach_, c.reach());
-    stiffness_ = std::max(stiffness_, c.stiffness());
     strongest_ = std::max(strongest_, c.strongest());
     firsts_.push_back(c.first());
     reaches_.push_back(c.reach());

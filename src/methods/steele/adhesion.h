@@ -79,10 +79,7 @@ class AdhesionMatrix {
   [[nodiscard]] const AdhesionCurve& of(std::size_t a, std::size_t b) const {
     return curves_[a * kinds_ + b];
   }
-  [[nodiscard]] float reach() const { return reach_; }  ///< longest reach of all functions [radii]
   [[nodiscard]] bool none() const { return !(strongest_ > 0.f); }
-  [[nodiscard]] float stiffness() const { return stiffness_; }
-  [[nodiscard]] float strongest() const { return strongest_; }
 
   // Arrays by pair for kernels; hinge k of pair p is at [k * pairs + p].
   [[nodiscard]] std::size_t hinges() const { return hinges_; }
@@ -95,7 +92,7 @@ class AdhesionMatrix {
   std::vector<AdhesionCurve> curves_;
   std::size_t kinds_ = 0, hinges_ = 0;
   std::vector<float> firsts_, reaches_, places_, bends_;
-  float reach_ = 0.f, stiffness_ = 0.f, strongest_ = 0.f;
+  float strongest_ = 0.f;
 };
 
 }  // namespace ooze::steele

@@ -32,7 +32,9 @@ struct Coefficients {
 /// Factors that scale accelerations between particles from h_ref to h, so that visible behaviour stays the
 /// same.
 struct AdhesionScale {
-  float liquids;  ///< factor for pairs of liquid particles: keeps the surface tension, proportional to A r^2
+  /// Factor for pairs of liquid particles: keeps the surface tension, proportional to A r^2. Below a third of
+  /// h_ref the tension weakens with h^2.
+  float liquids;
   /// Factor for adhesion to solids: keeps the weight carried by a film of a given number of layers, which is
   /// proportional to A r.
   float solids;
@@ -67,11 +69,13 @@ float settledDensity();
 /// @param radius     particle radius r [m]
 StableStep stableStep(float stiffness, float viscosity, float gravity, float radius);
 
-/// Limits of the viscous exchange: largest fraction of the velocity difference that one part removes [1], and
-/// largest number of parts per time step.
-inline constexpr float kMostExchange = 0.5f;
-inline constexpr int kMostExchanges = 16;
-/// Returns the number of parts into which a time step divides the viscous exchange.
-int exchangeParts(float viscosity, float dt);
+/// Returns the longest step in which a column is compressed to no more than a limit [s]. The compression by
+/// gravity is that of the corrections, g dt^2 / r in every layer, so it grows with the depth.
+/// @param gravity  acceleration by gravity [m/s^2]
+/// @param radius   particle radius r [m]
+float stepForDepth(const CompressionLimit& limit, float gravity, float radius);
+
+/// Largest v dt of the viscous exchange in a time step [1].
+inline constexpr float kMostExchange = 8.f;
 
 }  // namespace ooze::steele

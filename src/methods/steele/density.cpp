@@ -8,17 +8,20 @@
 #include "base/simd8.h"
 #include "liquid/pairs-inl.h"
 #include "methods/steele/pair_stages.h"
+#include "methods/steele/walls.h"
+
+#include <array>
 
 #ifndef OOZE_STEELE_DENSITY_TASK
 #define OOZE_STEELE_DENSITY_TASK
 namespace ooze::steele {
 
 inline constexpr float kLatticeNeighbours = 26.f;
-// Number of neighbours below which a lack of density attracts no particles.
-inline constexpr float kSurfaceNeighbours = 22.f;
 // Closeness up to which neighbours count only in part [1]. The fade at the kernel's edge avoids jumps when
 // neighbours enter or leave. All 26 neighbours of the lattice count fully.
 inline constexpr float kFade = 0.13f;
+// Neighbours of a particle of settled liquid, with those at the kernel's edge counted in part.
+inline constexpr float kSettledNeighbours = 30.f;
 
 struct DensityTask {
   const Neighbours& neighbours;
@@ -26,7 +29,9 @@ struct DensityTask {
   const float* mass;
   float support, rest;
   PairValue elasticity;
+  const NearBodies* solids;  ///< null in a world without solids
   float *density, *push;
+  std::array<float*, 6> shear;
   Vectors moved;
 };
 
@@ -46,16 +51,34 @@ OOZE_LANES FloatPacket closeness(FloatPacket d, float support) {
 /// Returns the weight of a neighbour of closeness q in the count: 1 inside, fading to 0 at the kernel's edge.
 OOZE_LANES FloatPacket counted(FloatPacket q) { return min(q * broadcast(1.f / kFade), broadcast(1.f)); }
 
-struct NeighbourCount {
+/// Kernel that sums the density, and the fabric d r^ r^ of the arrangement of neighbours.
+struct SumDensity {
   const DensityTask& t;
   PairOrigin here;
-  FloatPacket near = broadcast(0.f), count = broadcast(0.f);
-  OOZE_LANES NeighbourCount(const DensityTask& task, std::size_t i) : t(task), here(task.at, i) {}
+  FloatPacket near = broadcast(0.f), smooth = near, xx = near, yy = near, zz = near, xy = near, xz = near,
+              yz = near;
+  OOZE_LANES SumDensity(const DensityTask& task, std::size_t i) : t(task), here(task.at, i) {}
   template <class ParticlePacket>
   OOZE_LANES void operator()(const ParticlePacket& others, MaskPacket lanes) {
-    const FloatPacket q = closeness(sqrt(here.to(t.at, others).d2), t.support);
-    near = near + maskedOrZero(lanes, q);
-    count = count + maskedOrZero(lanes, counted(q));
+    const PairOffset apart = here.to(t.at, others);
+    const FloatPacket d = sqrt(apart.d2), q = maskedOrZero(lanes, closeness(d, t.support));
+    const FloatPacket weight = counted(q);
+    near = near + q;
+    // The derivative of this sum is `counted`.
+    smooth = smooth + weight * (q - broadcast(0.5f * kFade) * weight);
+    const FloatPacket per = weight / d, x = per * apart.x, y = per * apart.y;
+    xx = xx + x * apart.x, xy = xy + x * apart.y, xz = xz + x * apart.z;
+    yy = yy + y * apart.y, yz = yz + y * apart.z, zz = zz + per * apart.z * apart.z;
+  }
+  /// Returns 7.5 times the traceless part of the fabric over its trace, with off-diagonal components doubled.
+  /// Displacements in proportion to 1 - r^ tensor r^ have no shear stress.
+  [[nodiscard]] OOZE_LANES SymmetricTensor shear(const SymmetricTensor& walls) const {
+    SymmetricTensor fabric{sum(xx), sum(yy), sum(zz), sum(xy), sum(xz), sum(yz)};
+    for (std::size_t k = 0; k < 6; ++k) fabric[k] += t.support * walls[k];
+    const float trace = fabric[0] + fabric[1] + fabric[2], scale = 7.5f / trace;
+    for (std::size_t k = 0; k < 3; ++k) fabric[k] = scale * fabric[k] - 2.5f;
+    for (std::size_t k = 3; k < 6; ++k) fabric[k] *= 2.f * scale;
+    return fabric;
   }
 };
 
@@ -63,48 +86,81 @@ struct DensityPush {
   const DensityTask& t;
   std::size_t i;
   PairOrigin here;
-  FloatPacket push, x = broadcast(0.f), y = broadcast(0.f), z = broadcast(0.f);
+  FloatPacket push, xx, yy, zz, xy, xz, yz, x = broadcast(0.f), y = broadcast(0.f), z = broadcast(0.f);
   OOZE_LANES DensityPush(const DensityTask& task, std::size_t particle)
-      : t(task), i(particle), here(task.at, particle), push(broadcast(task.push[particle])) {}
+      : t(task),
+        i(particle),
+        here(task.at, particle),
+        push(broadcast(task.push[particle])),
+        xx(broadcast(task.shear[0][particle])),
+        yy(broadcast(task.shear[1][particle])),
+        zz(broadcast(task.shear[2][particle])),
+        xy(broadcast(task.shear[3][particle])),
+        xz(broadcast(task.shear[4][particle])),
+        yz(broadcast(task.shear[5][particle])) {}
   template <class ParticlePacket>
   OOZE_LANES void operator()(const ParticlePacket& others, MaskPacket lanes) {
     const PairOffset apart = here.to(t.at, others);
-    const FloatPacket d = sqrt(apart.d2);
-    const FloatPacket both = maskedOrZero(
-        lanes, counted(closeness(d, t.support)) * (push + others.of(t.push)) * partOf(t.mass, i, others) / d);
-    x = x - both * apart.x, y = y - both * apart.y, z = z - both * apart.z;
+    const FloatPacket d = sqrt(apart.d2), both = push + others.of(t.push);
+    const FloatPacket shear =
+        (apart.x * apart.x * (xx + others.of(t.shear[0])) + apart.y * apart.y * (yy + others.of(t.shear[1])) +
+         apart.z * apart.z * (zz + others.of(t.shear[2])) + apart.x * apart.y * (xy + others.of(t.shear[3])) +
+         apart.x * apart.z * (xz + others.of(t.shear[4])) +
+         apart.y * apart.z * (yz + others.of(t.shear[5]))) /
+        apart.d2;
+    // The correction of shear never turns a push into a pull.
+    const FloatPacket apartBy =
+        maskedOrZero(lanes, counted(closeness(d, t.support)) * max(both - shear, broadcast(0.f)) *
+                                partOf(t.mass, i, others) / d);
+    x = x - apartBy * apart.x, y = y - apartBy * apart.y, z = z - apartBy * apart.z;
   }
 };
 
-/// Returns the fraction of a lack of density that is corrected: 0 below kSurfaceNeighbours, 1 for a full
-/// lattice.
-OOZE_LANES float deficitWeight(float neighbours) {
-  const float part = (neighbours - kSurfaceNeighbours) / (kLatticeNeighbours - kSurfaceNeighbours);
-  return part < 0.f ? 0.f : part < 1.f ? part : 1.f;
+/// Returns the displacement of a particle by the solids near it [m].
+/// @param push  displacement of each of its neighbours [m]
+inline Vec3 displacementByWalls(float push, const WallDensity& wall, const SymmetricTensor& shear,
+                                float rest) {
+  const Vec3& n = wall.out;
+  const float length2 = glm::dot(n, n);
+  if (!(length2 > 0.f)) return Vec3(0.f);
+  const float along = (shear[0] * n.x * n.x + shear[1] * n.y * n.y + shear[2] * n.z * n.z +
+                       shear[3] * n.x * n.y + shear[4] * n.x * n.z + shear[5] * n.y * n.z) /
+                      length2;
+  // Mean of r^ shear r^ over a half-space, weighted by the component of r^ along the normal.
+  constexpr float kMean = 0.25f;
+  return rest * push * std::max(0.f, 1.f - kMean * along) * n;
 }
 
 void measureDensities(const DensityTask& t, std::size_t begin, std::size_t end, double& error,
                       std::size_t& counted) {
+  // The sum over the smooth kernel is less than that of the paper by the same amount for any 26 neighbours.
+  const float rest = t.rest - 0.5f * kFade * kLatticeNeighbours;
   for (std::size_t i = begin; i < end; ++i) {
-    const auto kernel = sumOverNeighbours<NeighbourCount>(t, i);
-    const float n = sum(kernel.count);
+    const auto kernel = sumOverNeighbours<SumDensity>(t, i);
+    const float near = sum(kernel.near);
+    WallDensity wall;
+    if (t.solids) wall = wallDensity({t.at.x[i], t.at.y[i], t.at.z[i]}, t.solids->of(i), t.support);
+    t.density[i] = near > 0.f ? near + rest * wall.covered : t.rest;
+    const float excess = sum(kernel.smooth) + rest * wall.covered - rest;
     t.push[i] = 0.f;
-    t.density[i] = t.rest;
-    if (!(n > 0.f)) continue;
-    t.density[i] = sum(kernel.near);
-    float excess = t.density[i] - t.rest;
-    if (excess < 0.f) excess *= deficitWeight(n);
+    for (float* component : t.shear) component[i] = 0.f;
+    t.moved.set(i, 0.f, 0.f, 0.f);
+    counted += near > 0.f;
+    if (!(near > 0.f) || !(excess > 0.f)) continue;
     const float c = t.elasticity.own ? t.elasticity.own[i] : t.elasticity.constant;
-    t.push[i] = c * excess * t.support / n;
-    error += static_cast<double>(excess < 0.f ? -excess : excess) / static_cast<double>(t.rest);
-    ++counted;
+    t.push[i] = c * excess * t.support / kSettledNeighbours;
+    const SymmetricTensor shear = kernel.shear(wall.fabric);
+    for (std::size_t k = 0; k < shear.size(); ++k) t.shear[k][i] = t.push[i] * shear[k];
+    const Vec3 out = displacementByWalls(t.push[i], wall, shear, rest);
+    t.moved.set(i, out.x, out.y, out.z);
+    error += static_cast<double>(excess) / static_cast<double>(t.rest);
   }
 }
 
 void pushApart(const DensityTask& t, std::size_t begin, std::size_t end) {
   for (std::size_t i = begin; i < end; ++i) {
     const auto kernel = sumOverNeighbours<DensityPush>(t, i);
-    t.moved.set(i, sum(kernel.x), sum(kernel.y), sum(kernel.z));
+    t.moved.set(i, t.moved.x[i] + sum(kernel.x), t.moved.y[i] + sum(kernel.y), t.moved.z[i] + sum(kernel.z));
   }
 }
 
@@ -122,15 +178,27 @@ HWY_EXPORT(pushApart);
 
 double DensityCorrection::measure(const PairLiquid& liquid, float support, float rest,
                                   const PairValue& elasticity, const Vec3Array& position,
-                                  std::vector<float>& density, const Threads& threads) {
+                                  std::vector<float>& density, const NearBodies* solids,
+                                  const Threads& threads) {
   const std::size_t n = position.size(), chunks = Threads::chunkCount(n, kGrain);
   push_.resize(n);
+  for (std::vector<float>& component : shear_) component.resize(n);
   density.resize(n);
   moved_.resize(n);
   errors_.assign(chunks, 0.0);
   counts_.assign(chunks, 0);
-  const DensityTask task{liquid.neighbours, Places(position), liquid.mass,  support,        rest,
-                         elasticity,        density.data(),   push_.data(), Vectors(moved_)};
+  const DensityTask task{liquid.neighbours,
+                         Places(position),
+                         liquid.mass,
+                         support,
+                         rest,
+                         elasticity,
+                         solids,
+                         density.data(),
+                         push_.data(),
+                         {shear_[0].data(), shear_[1].data(), shear_[2].data(), shear_[3].data(),
+                          shear_[4].data(), shear_[5].data()},
+                         Vectors(moved_)};
   threads.forChunks(n, kGrain, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
     HWY_DYNAMIC_DISPATCH(measureDensities)(task, begin, end, errors_[chunk], counts_[chunk]);
   });
@@ -141,27 +209,36 @@ double DensityCorrection::measure(const PairLiquid& liquid, float support, float
 }
 
 void DensityCorrection::move(const PairLiquid& liquid, float support, Vec3Array& position,
-                             const Threads& threads) {
+                             const Threads& threads, float part) {
   const std::size_t n = position.size();
-  const DensityTask task{liquid.neighbours, Places(position), liquid.mass,    support, 0.f, {},
-                         nullptr,           push_.data(),     Vectors(moved_)};
+  const DensityTask task{liquid.neighbours,
+                         Places(position),
+                         liquid.mass,
+                         support,
+                         0.f,
+                         {},
+                         nullptr,
+                         nullptr,
+                         push_.data(),
+                         {shear_[0].data(), shear_[1].data(), shear_[2].data(), shear_[3].data(),
+                          shear_[4].data(), shear_[5].data()},
+                         Vectors(moved_)};
   threads.forChunks(n, kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
     HWY_DYNAMIC_DISPATCH(pushApart)(task, begin, end);
   });
-  threads.forEachIndex(n, kGrain, [&](std::size_t i) { position.add(i, moved_[i]); });
+  threads.forEachIndex(n, kGrain, [&](std::size_t i) { position.add(i, part * moved_[i]); });
 }
 
 DensityCorrection::Result DensityCorrection::correct(const PairLiquid& liquid, float support, float rest,
                                                      const PairValue& elasticity, Vec3Array& position,
-                                                     std::vector<float>& density, const Threads& threads) {
+                                                     std::vector<float>& density, const NearBodies* solids,
+                                                     const Threads& threads) {
   Result result;
   while (result.passes < kMostPasses) {
-    result.error = measure(liquid, support, rest, elasticity, position, density, threads);
+    result.error = measure(liquid, support, rest, elasticity, position, density, solids, threads);
     const double part = result.passes < kLeastPasses ? 1.0 : std::min(1.0, result.error / kTolerance - 1.0);
     if (!(part > 0.0)) break;
-    if (part < 1.0)
-      for (float& push : push_) push *= static_cast<float>(part);
-    move(liquid, support, position, threads);
+    move(liquid, support, position, threads, static_cast<float>(part));
     ++result.passes;
   }
   return result;

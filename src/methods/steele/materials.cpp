@@ -14,7 +14,7 @@ PairEntry pairOf(std::size_t a, std::size_t b) {
 }
 
 const PairEntry* findAtSolid(const PairTable& table, std::size_t material, const std::string& body) {
-  return findPair(table, {kAdhesion, static_cast<std::uint16_t>(material), std::nullopt, body, {}});
+  return table.find({kAdhesion, static_cast<std::uint16_t>(material), std::nullopt, body, {}});
 }
 
 /// Converts a body's own stickiness to an adhesion amplitude [m/s^2]. A body's contact values are in the SI
@@ -28,29 +28,7 @@ float ownCling(const OwnContact& solid, float radius) {
 }  // namespace
 
 LiquidCurves::LiquidCurves(const MethodSettings& settings, std::span<const MaterialDefinition> materials)
-    : settings_(settings), materials_(materials) {
-  // Few materials and pairs need no memory, because a time step asks for their stiffness.
-  constexpr std::size_t kManyPairs = 64, kManyMaterials = 64;
-  if (settings.pairs.size() > kManyPairs) table_.emplace(settings.pairs);
-  if (materials.size() <= kManyMaterials) return;
-  std::vector<std::uint8_t> inTable(materials.size(), 0);
-  for (const PairEntry& e : settings.pairs)
-    if (e.other) inTable[e.material] = inTable[*e.other] = 1;
-  // Materials outside the table with the same cohesion share a kind.
-  std::unordered_map<float, std::uint32_t> kindOfCohesion;
-  for (std::size_t m = 0; m < materials.size(); ++m) {
-    const auto next = static_cast<std::uint32_t>(firsts_.size());
-    const std::uint32_t kind = inTable[m] ? next : kindOfCohesion.emplace(cohesion(m), next).first->second;
-    if (kind == next) firsts_.push_back(m);
-    kinds_.push_back(kind);
-  }
-}
-
-/// Finds the table's entry of a pair of liquids. Returns null if the table has none.
-const PairEntry* LiquidCurves::find(std::size_t a, std::size_t b) const {
-  const PairEntry pair = pairOf(a, b);
-  return table_ ? table_->find(settings_.pairs, pair) : findPair(settings_.pairs, pair);
-}
+    : settings_(settings), materials_(materials) {}
 
 /// Returns the amplitude of the material's own function [m/s^2].
 float LiquidCurves::cohesion(std::size_t m) const {
@@ -66,29 +44,56 @@ AdhesionCurve LiquidCurves::ofTable(const PairEntry& e) const {
 }
 
 AdhesionCurve LiquidCurves::within(std::size_t m) const {
-  if (const PairEntry* entry = find(m, m)) return ofTable(*entry);
+  if (const PairEntry* entry = settings_.pairs.find(pairOf(m, m))) return ofTable(*entry);
   return cohesiveCurve(cohesion(m));
 }
 
 /// Returns the function of a pair. The default of a pair without an entry is the mean of both materials' own
 /// functions.
 AdhesionCurve LiquidCurves::between(std::size_t a, std::size_t b) const {
-  if (const PairEntry* entry = find(a, b)) return ofTable(*entry);
+  if (const PairEntry* entry = settings_.pairs.find(pairOf(a, b))) return ofTable(*entry);
   return a == b ? within(a) : mean(within(a), within(b));
 }
 
-AdhesionMatrix LiquidCurves::matrix() const {
+LiquidKinds LiquidCurves::kinds(const std::vector<bool>& chosen) const {
+  std::vector<bool> inTable(materials_.size(), false);
+  for (const PairEntry& e : settings_.pairs)
+    if (e.other) inTable[e.material] = inTable[*e.other] = true;
+  // Materials outside the table with the same cohesion share a kind.
+  std::unordered_map<float, std::uint32_t> kindOfCohesion;
+  std::vector<std::size_t> firsts;  // first material of each kind
+  LiquidKinds made;
+  made.kinds.assign(materials_.size(), 0);
+  for (std::size_t m = 0; m < materials_.size(); ++m) {
+    if (!chosen[m]) continue;
+    const auto next = static_cast<std::uint32_t>(firsts.size());
+    made.kinds[m] = inTable[m] ? next : kindOfCohesion.emplace(cohesion(m), next).first->second;
+    if (made.kinds[m] == next) firsts.push_back(m);
+  }
   std::vector<AdhesionCurve> curves;
-  for (std::size_t a = 0; a < kindCount(); ++a)
-    for (std::size_t b = 0; b < kindCount(); ++b) curves.push_back(between(firstOf(a), firstOf(b)));
-  return AdhesionMatrix(std::move(curves));
+  for (const std::size_t a : firsts)
+    for (const std::size_t b : firsts) curves.push_back(between(a, b));
+  made.matrix = AdhesionMatrix(std::move(curves));
+  return made;
+}
+
+/// The functions without an entry are means, which reach no farther than one of both functions and are no
+/// stiffer than the stiffer one. (Only functions that end with a jump beyond 4 radii may have a mean that is
+/// stiffer by some percent.)
+AdhesionLimits LiquidCurves::limits() const {
+  AdhesionLimits limits;
+  const auto include = [&](const AdhesionCurve& curve) {
+    limits.stiffness = std::max(limits.stiffness, curve.stiffness());
+    limits.reach = std::max(limits.reach, curve.reach());
+  };
+  for (std::size_t m = 0; m < materials_.size(); ++m) include(within(m));
+  for (const PairEntry& e : settings_.pairs)
+    if (e.other) include(ofTable(e));
+  return limits;
 }
 
 float LiquidCurves::stiffness() const {
-  float most = 0.f;
-  for (std::size_t a = 0; a < kindCount(); ++a)
-    for (std::size_t b = a; b < kindCount(); ++b)
-      most = std::max(most, between(firstOf(a), firstOf(b)).stiffness());
+  float most = limits().stiffness;
   for (const PairEntry& e : settings_.pairs)
     if (!e.other)
       most = std::max(
@@ -118,7 +123,7 @@ std::vector<CurvePoint> defaultPairCurve(const MethodSettings& settings,
   const auto within = [&](std::size_t m) {
     const float scale =
         adhesionScale(materials[m].referenceRadius, h).liquids / adhesionScale(reference, h).liquids;
-    const PairEntry* own = pair.material == *pair.other ? nullptr : findPair(settings.pairs, pairOf(m, m));
+    const PairEntry* own = pair.material == *pair.other ? nullptr : settings.pairs.find(pairOf(m, m));
     return AdhesionCurve(own ? own->curve : cohesive(valuesOf(m).cohesion)).scaled(scale);
   };
   const AdhesionCurve curve =

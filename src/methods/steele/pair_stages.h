@@ -3,10 +3,12 @@
 // and the number of threads affects nothing.
 #pragma once
 
+#include "liquid/near_bodies.h"
 #include "liquid/pair_value.h"
 #include "methods/steele/adhesion.h"
 #include "particles/neighbours.h"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -25,24 +27,36 @@ struct PairLiquid {
   const float* mass;
 };
 
+/// Returns the number of stages of a viscous exchange of v dt. @param part  v dt [1]
+int exchangeStages(float part);
+
 /// Exchanges momentum between neighbours: for every ordered pair, p gains and n loses
 /// E = v k(d) (P_n - P_p) dt / (2 sum k). The sign is that of attraction to equal velocities; the printed
-/// sign drives velocities apart. Departs from Steele et al. 2004 in four ways. All exchanges follow from the
-/// velocities at the start (Jacobi), so that the result does not depend on an order. For unequal masses
-/// velocities and not momenta become equal. The kernel k(d) = (1 - d^2 / S^2)^3 is smooth and ends at S. A
-/// step that would exchange more than half is divided into parts.
+/// sign drives velocities apart. Departs from Steele et al. 2004 in six ways.
+/// - A pair exchanges momentum along its line only, five times as much: exchange of the whole relative
+/// velocity
+///   would stop a turning drop. Along a line angular momentum is kept exactly.
+/// - The sum of k d^2 replaces that of k, so that the kinematic viscosity v S^2 / 22 does not depend on the
+///   packing.
+/// - All exchanges follow from the velocities at the start (Jacobi), so that the result does not depend on an
+///   order.
+/// - For unequal masses velocities and not momenta become equal.
+/// - The kernel k(d) = (1 - d^2 / S^2)^3 is smooth and ends at S.
+/// - A step that would exchange more than half has several stages (Runge-Kutta-Legendre: Meyer, Balsara and
+///   Aslam 2012, doi:10.1111/j.1365-2966.2012.20744.x), s of which do the work of (s^2 + s) / 2 steps.
+///   Particles with few neighbours exchange at most what is stable.
 class ViscousExchange {
  public:
   /// Advances velocities by dt [s].
   /// @param rate  rate v at which neighbours exchange momentum [1/s]
   /// @param support  support S of the kernel [m]
-  /// @param parts  number of parts into which dt is divided
+  /// @param fastest  the largest rate of all pairs [1/s]
   void exchange(const PairLiquid& liquid, Vec3Array& velocity, const PairValue& rate,
-                const PairValue& support, float dt, int parts, const Threads& threads);
+                const PairValue& support, float fastest, float dt, const Threads& threads);
 
  private:
-  std::vector<float> perWeight_;  ///< 1 over the sum of the kernel k, by particle; 0 without neighbours
-  Vec3Array gained_;
+  std::vector<float> perWeight_;  ///< factor of the kernel k, by particle; 0 without neighbours
+  Vec3Array gained_, changed_;    ///< changes of velocity by the whole step's exchange, and of the last stage
 };
 
 /// Sets `acceleration` to the adhesion by all neighbours [m/s^2]. Departs from Steele et al. 2004, where all
@@ -72,15 +86,19 @@ class ContactSeparation {
 };
 
 /// Corrects the density iteratively. The density of a particle is the sum of 1 - d / S over its neighbours
-/// within S. An error moves each neighbour by c (rho - rho0) / |rho'| away from the particle, and the
+/// within S. An excess moves each neighbour by c (rho - rho0) / |rho'| away from the particle, and the
 /// particle by the opposite. |rho'| is the number of neighbours over S, a factor that the printed correction
 /// lacks. All moves follow from one state (Jacobi).
 ///
-/// Departs from Steele et al. 2004 so that a liquid can come to rest. With fewer than 26 neighbours the paper
-/// uses their mean times 26, so that missing neighbours attract nothing. But the mean of a few neighbours is
-/// no measure of density (even a foam would count as at rest), and every neighbour that enters or leaves
-/// causes a jump that stirs the liquid. Here particles with few neighbours attract nothing, a neighbour at
-/// the kernel's edge counts in part, and optional passes fade out gradually.
+/// Departs from Steele et al. 2004 in four ways.
+/// - The displacements are the gradient of one energy, the sum of c (rho - rho0)^2, so that a liquid comes to
+///   rest. Therefore |rho'| is that of settled liquid, and a neighbour at the kernel's edge counts in part.
+/// - Only an excess is corrected. A lack of density attracts nothing. The paper draws neighbours together by
+///   the mean of the few there are, which stirs a surface.
+/// - Solids have density (walls.h).
+/// - A packing of particles that are pushed apart resists shear like a solid, because its neighbours are
+///   arranged differently along different directions. Each displacement is reduced along the directions of
+///   more and farther neighbours so that the whole bears no shear stress.
 class DensityCorrection {
  public:
   static constexpr double kTolerance = 0.02;  ///< accepted mean error [1]
@@ -89,7 +107,7 @@ class DensityCorrection {
 
   struct Result {
     int passes = 0;
-    double error = 0.0;  ///< mean of the corrected part of |rho - rho0| / rho0 before the last pass [1]
+    double error = 0.0;  ///< mean excess of rho over rho0, over rho0, before the last pass [1]
   };
 
   /// Runs kLeastPasses passes, then further passes until the mean error is below kTolerance.
@@ -97,17 +115,24 @@ class DensityCorrection {
   /// @param rest  rest density rho0 [1]
   /// @param elasticity  fraction c of an error that a pass corrects, by particle or for all [1]
   /// @param density  receives the density before the last pass [1]
+  /// @param solids  solids near each particle; null in a world without solids
   Result correct(const PairLiquid& liquid, float support, float rest, const PairValue& elasticity,
-                 Vec3Array& position, std::vector<float>& density, const Threads& threads);
+                 Vec3Array& position, std::vector<float>& density, const NearBodies* solids,
+                 const Threads& threads);
 
   /// Computes densities and the mean error: the first half of a pass.
   double measure(const PairLiquid& liquid, float support, float rest, const PairValue& elasticity,
-                 const Vec3Array& position, std::vector<float>& density, const Threads& threads);
+                 const Vec3Array& position, std::vector<float>& density, const NearBodies* solids,
+                 const Threads& threads);
   /// Moves the particles by the measured errors: the second half of a pass.
-  void move(const PairLiquid& liquid, float support, Vec3Array& position, const Threads& threads);
+  /// @param part  fraction of the displacements [1]
+  void move(const PairLiquid& liquid, float support, Vec3Array& position, const Threads& threads,
+            float part = 1.f);
 
  private:
   std::vector<float> push_;  ///< displacement c (rho - rho0) / |rho'| of each particle [m]
+  /// Displacement by r^ tensor r^ that cancels the shear stress, by particle: xx yy zz 2xy 2xz 2yz [m].
+  std::array<std::vector<float>, 6> shear_;
   std::vector<double> errors_;
   std::vector<std::size_t> counts_;
   Vec3Array moved_;

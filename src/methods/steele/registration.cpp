@@ -33,8 +33,8 @@ std::vector<DerivedQuantity> derivedQuantities(const MethodSettings& settings, f
     const double viscosity =
         kinematicViscosity(static_cast<double>(e.c.viscosity), static_cast<double>(e.c.viscousSupport));
     if (viscosity <= 0.0) return {};
-    return {{"kinematic viscosity of the exchange", viscosity, "m²/s"},
-            {"viscosity of the exchange", static_cast<double>(material.density) * viscosity, "Pa s"}};
+    return {{"kinematic viscosity", viscosity, "m²/s"},
+            {"viscosity", static_cast<double>(material.density) * viscosity, "Pa s"}};
   }
   if (e.is(&Material::cling) && gravity > 0.f)
     // A flat layer of object particles attracts a touching particle by pi A_s (solids.h: one object
@@ -61,9 +61,9 @@ std::string inactiveReason(const MethodSettings& settings, float /*gravity*/,
 std::string pairOverrideReason(const PairTable& pairs, std::size_t material, std::size_t parameter) {
   const auto member = kParameters.at(parameter).member;
   const auto m = static_cast<std::uint16_t>(material);
-  if (member == &Material::cohesion && findPair(pairs, {"adhesion", m, m, "", {}}))
+  if (member == &Material::cohesion && pairs.find({"adhesion", m, m, "", {}}))
     return "No effect: the liquid has its own function with itself (Pairs).";
-  if (member == &Material::cling && findPair(pairs, {"adhesion", m, std::nullopt, "", {}}))
+  if (member == &Material::cling && pairs.find({"adhesion", m, std::nullopt, "", {}}))
     return "No effect: the liquid has its own function with solids (Pairs).";
   return {};
 }
@@ -75,8 +75,11 @@ StableStep stableStep(const MethodSettings& settings, std::span<const MaterialDe
     viscosity = std::max(viscosity, convert(fromValues<Material>(kParameters, d.values), d.referenceRadius,
                                             settings.interactionRadius)
                                         .viscosity);
-  return steele::stableStep(LiquidCurves(settings, materials).stiffness(), viscosity, glm::length(gravity),
-                            kRadius * settings.interactionRadius);
+  const float weight = glm::length(gravity), radius = kRadius * settings.interactionRadius;
+  const StableStep step =
+      steele::stableStep(LiquidCurves(settings, materials).stiffness(), viscosity, weight, radius);
+  const float shallow = stepForDepth(compressionLimitOf(settings), weight, radius);
+  return shallow < step.seconds ? StableStep{shallow, "depth"} : step;
 }
 
 float restDensity(const MethodSettings& /*settings*/, const MaterialDefinition& /*material*/) {

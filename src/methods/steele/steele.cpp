@@ -14,6 +14,9 @@ namespace {
 constexpr std::size_t kMotionGrain = 2048;  // particles per parallel chunk of a stage without neighbours
 constexpr float kSkin = 0.5f;               // skin of the neighbour lists beyond every stage's reach [radii]
 constexpr float kFarthestMove = 0.5f;  // longest way of a particle in one part of a step's motion [radii]
+// Distance to which contacts separate particles [2 r]. Contacts at 2 r, as in the paper, lock the particles
+// of a liquid in place. The density correction keeps them farther apart.
+constexpr float kLeastDistance = 0.8f;
 constexpr int kMostMoves = 16;
 constexpr float kSurfaceReach = 4.f;  // reach of the surface test [radii]
 constexpr float kMixingReach = 3.f;   // distance within which neighbours mix colours [radii]
@@ -25,7 +28,8 @@ float fastest(const Particles& p, const Threads& threads) {
       largest(threads, p.size(), [&](std::size_t i) { return glm::dot(p.velocity[i], p.velocity[i]); }));
 }
 
-constexpr float kEarth = 9.81f;  // least gravity assumed for the stiffness of contacts [m/s^2]
+constexpr std::size_t kManyMaterials = 64;  // functions of fewer materials are made at once
+constexpr float kEarth = 9.81f;             // least gravity assumed for the stiffness of contacts [m/s^2]
 
 }  // namespace
 
@@ -63,8 +67,9 @@ void Steele::setMaterials(std::span<const MaterialDefinition> materials) {
   for (std::size_t m = 0; m < definitions_.size(); ++m)
     liquidMasses_.push_back({particleMass(m), definitions_[m].density});
   const LiquidCurves curves(settings_, definitions_);
-  adhesion_ = curves.matrix();
-  kinds_ = curves.kinds();
+  limits_ = curves.limits();
+  hasParticles_.assign(definitions_.size(), definitions_.size() <= kManyMaterials);
+  adhesion_ = curves.kinds(hasParticles_);
   coupled_.setMaterials(atSolids);
   for (ContactCoefficients& c : atSolids) c.friction = 0.f, c.usesBodyFriction = false;
   barrier_.setMaterials(atSolids);
@@ -109,7 +114,7 @@ void Steele::step(float dt, StepContext& context) {
   });
   timed("forces", [&] { findForces(context.bodies, threads), accelerate(dt, threads); });
   timed("contacts", [&] { separate(dt, threads); });
-  timed("density", [&] { correctDensity(dt, threads); });
+  timed("density", [&] { correctDensity(dt, context.bodies, threads); });
   timed("coupling", [&] { advanceBodies(dt, context); });
   timed("surface", [&] { classifySurface(threads); });
   timed("colours", [&] { mixColours(dt, threads); });
@@ -121,7 +126,7 @@ void Steele::findNeighbours(const Threads& threads) {
 }
 
 float Steele::longestReach() const {
-  float reach = std::max({kDensitySupport, kSurfaceReach, adhesion_.reach()});
+  float reach = std::max({kDensitySupport, kSurfaceReach, limits_.reach});
   for (const Coefficients& c : coefficients_)
     if (c.viscosity > 0.f) reach = std::max(reach, c.viscousSupport / radius_);
   return (reach + kSkin) * radius_;
@@ -148,19 +153,29 @@ PairValue Steele::pairValue(float Coefficients::*member, std::vector<float>& own
       threads);
 }
 
+/// Makes the functions of materials that particles have for the first time. In a world of very many
+/// materials, the functions of all pairs would not fit in memory.
+void Steele::includeMaterialsOfParticles() {
+  if (definitions_.size() <= kManyMaterials) return;
+  bool isComplete = true;
+  for (const std::uint16_t m : liquid_.particles.material)
+    if (!hasParticles_[m]) hasParticles_[m] = true, isComplete = false;
+  if (!isComplete) adhesion_ = LiquidCurves(settings_, definitions_).kinds(hasParticles_);
+}
+
 void Steele::findForces(const Bodies& bodies, const Threads& threads) {
+  includeMaterialsOfParticles();
   Particles& p = liquid_.particles;
   acceleration_.resize(p.size());
-  if (adhesion_.none()) {
+  if (adhesion_.matrix.none()) {
     threads.forEachIndex(p.size(), kMotionGrain, [&](std::size_t i) { acceleration_.set(i, Vec3(0.f)); });
   } else {
-    if (adhesion_.kinds() > 1) {
+    if (adhesion_.matrix.kinds() > 1) {
       kindOf_.resize(p.size());
-      threads.forEachIndex(p.size(), kMotionGrain, [&](std::size_t i) {
-        kindOf_[i] = kinds_.empty() ? p.material[i] : kinds_[p.material[i]];
-      });
+      threads.forEachIndex(p.size(), kMotionGrain,
+                           [&](std::size_t i) { kindOf_[i] = adhesion_.kinds[p.material[i]]; });
     }
-    findAdhesion(pairs(), adhesion_, kindOf_.data(), radius_, acceleration_, threads);
+    findAdhesion(pairs(), adhesion_.matrix, kindOf_.data(), radius_, acceleration_, threads);
   }
   solidAdhesion_.act(p, bodies, contacts_, objects_, radius_, liquidMasses_, acceleration_, threads);
   threads.forEachIndex(p.size(), kMotionGrain, [&](std::size_t i) { acceleration_.add(i, gravity_); });
@@ -172,8 +187,7 @@ void Steele::exchangeMomentum(float dt, const Threads& threads) {
   if (!(most > 0.f)) return;
   const PairValue rate = pairValue(&Coefficients::viscosity, ownRate_, threads);
   const PairValue support = pairValue(&Coefficients::viscousSupport, ownSupport_, threads);
-  viscosity_.exchange(pairs(), liquid_.particles.velocity, rate, support, dt, exchangeParts(most, dt),
-                      threads);
+  viscosity_.exchange(pairs(), liquid_.particles.velocity, rate, support, most, dt, threads);
   stopFrozen(liquid_.particles, threads);
 }
 
@@ -221,12 +235,14 @@ float Steele::contactTime(float dt) const {
   float viscosity = 0.f;
   for (const Coefficients& c : coefficients_) viscosity = std::max(viscosity, c.viscosity);
   const float gravity = std::max(glm::length(gravity_), kEarth);
-  const float least = 0.8f * stableStep(adhesion_.stiffness(), viscosity, gravity, radius_).seconds;
+  const float least = 0.8f * stableStep(limits_.stiffness, viscosity, gravity, radius_).seconds;
   return dt < least ? least * least / dt : dt;
 }
 
 void Steele::separate(float dt, const Threads& threads) {
-  separation_.separate(pairs(), radius_, liquid_.particles, contactTime(dt), threads);
+  // While any liquid is frozen, all contacts act at 2 r, because frozen liquid stands like a solid.
+  const float part = liquid_.particles.frozen.empty() ? kLeastDistance : 1.f;
+  separation_.separate(pairs(), part * radius_, liquid_.particles, contactTime(dt), threads);
   stopFrozen(liquid_.particles, threads);
   holdFrozen(liquid_.particles, liquid_.previous, threads);
 }
@@ -234,18 +250,22 @@ void Steele::separate(float dt, const Threads& threads) {
 /// Corrects the density, and changes velocities by the corrections of positions. Departs from Steele et al.
 /// 2004, where corrections leave velocities unchanged. Such velocities would keep growing against the
 /// correction, and a pool would boil under its own weight.
-void Steele::correctDensity(float dt, const Threads& threads) {
+void Steele::correctDensity(float dt, const Bodies& bodies, const Threads& threads) {
   Particles& p = liquid_.particles;
   const PairValue elasticity = pairValue(&Coefficients::elasticity, ownElasticity_, threads);
+  const float support = kDensitySupport * radius_;
+  // A correction moves a particle less than a radius.
+  walls_.find(p.position, bodies, support + radius_, radius_, threads);
   uncorrected_.copy(p.position, threads);
-  corrected_ = density_.correct(pairs(), kDensitySupport * radius_, settledDensity(), elasticity, p.position,
-                                p.density, threads);
+  corrected_ = density_.correct(pairs(), support, settledDensity(), elasticity, p.position, p.density,
+                                bodies.list.empty() ? nullptr : &walls_, threads);
   threads.forEachIndex(p.size(), kMotionGrain,
                        [&](std::size_t i) { p.velocity.add(i, (p.position[i] - uncorrected_[i]) / dt); });
   stopFrozen(p, threads);
   holdFrozen(p, liquid_.previous, threads);
   separateFromFrozen(
-      p, liquid_.previous, liquid_.neighbours(), [this](std::uint16_t) { return 2.f * radius_; }, threads);
+      p, liquid_.previous, liquid_.neighbours(),
+      [this](std::uint16_t) { return 2.f * kDynamicContact * radius_; }, threads);
 }
 
 void Steele::advanceBodies(float dt, StepContext& context) {

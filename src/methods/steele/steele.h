@@ -6,7 +6,7 @@
 #include "ooze/methods/method.h"
 
 #include "liquid/body_coupling.h"
-#include "methods/pair_index.h"
+#include "liquid/near_bodies.h"
 #include "methods/particle_method.h"
 #include "methods/steele/coefficients.h"
 #include "methods/steele/pair_stages.h"
@@ -21,22 +21,31 @@ namespace ooze::steele {
 /// Row of this method in the registry (registration.cpp).
 extern const MethodRow kMethodRow;
 
-/// Builds the adhesion functions of all pairs of liquids at the world's h. Each material is a kind of its
-/// own, or shares one with others in a world of very many materials, where a function for each pair of
-/// materials would not fit in memory.
+/// Greatest values of the adhesion functions between liquids.
+struct AdhesionLimits {
+  float stiffness = 0.f;  ///< stiffness of the stiffest function [m/s^2 per radius]
+  float reach = 0.f;      ///< longest reach [radii]
+};
+
+/// The functions between some materials. Materials whose functions are all equal are of one kind.
+struct LiquidKinds {
+  AdhesionMatrix matrix;             ///< functions of all pairs of kinds
+  std::vector<std::uint32_t> kinds;  ///< kind of each material; 0 for a material that is left out
+};
+
+/// Builds the adhesion functions of pairs of liquids at the world's h.
 class LiquidCurves {
  public:
   LiquidCurves(const MethodSettings& settings, std::span<const MaterialDefinition> materials);
-  /// Returns the functions of all pairs of kinds.
-  [[nodiscard]] AdhesionMatrix matrix() const;
-  /// Returns the kind of each material; empty if each material is a kind of its own.
-  [[nodiscard]] const std::vector<std::uint32_t>& kinds() const { return kinds_; }
-  [[nodiscard]] float stiffness() const;  ///< stiffness of the stiffest function [m/s^2 per radius]
+  /// Returns the functions between the materials that are chosen, in a time that is quadratic in their kinds.
+  /// @param chosen  a flag for each material
+  [[nodiscard]] LiquidKinds kinds(const std::vector<bool>& chosen) const;
+  /// Returns the limits over all materials, in a time that is linear in the materials and pairs.
+  [[nodiscard]] AdhesionLimits limits() const;
+  /// Returns the stiffness of the stiffest function between liquids or at a solid [m/s^2 per radius].
+  [[nodiscard]] float stiffness() const;
 
  private:
-  [[nodiscard]] std::size_t kindCount() const { return kinds_.empty() ? materials_.size() : firsts_.size(); }
-  [[nodiscard]] std::size_t firstOf(std::size_t kind) const { return kinds_.empty() ? kind : firsts_[kind]; }
-  [[nodiscard]] const PairEntry* find(std::size_t a, std::size_t b) const;
   [[nodiscard]] float cohesion(std::size_t m) const;
   [[nodiscard]] AdhesionCurve ofTable(const PairEntry& e) const;
   [[nodiscard]] AdhesionCurve within(std::size_t m) const;
@@ -44,9 +53,6 @@ class LiquidCurves {
 
   const MethodSettings& settings_;
   std::span<const MaterialDefinition> materials_;
-  std::optional<PairIndex> table_;  ///< index of a large table
-  std::vector<std::uint32_t> kinds_;
-  std::vector<std::size_t> firsts_;  ///< first material of each kind, if kinds_ is not empty
 };
 
 /// Returns the default function of a pair: MethodRow::defaultPairCurve.
@@ -83,9 +89,9 @@ class Steele final : public ParticleMethod, public Inspector {
   void accelerate(float dt, const Threads& threads);
   /// Returns the time over which velocities follow the separation of overlaps [s].
   [[nodiscard]] float contactTime(float dt) const;
-  /// Separates particles nearer than two radii.
+  /// Separates particles nearer than 1.6 radii, or two radii while any liquid is frozen.
   void separate(float dt, const Threads& threads);
-  void correctDensity(float dt, const Threads& threads);
+  void correctDensity(float dt, const Bodies& bodies, const Threads& threads);
   /// Applies adhesion and coupling to dynamic bodies, moves the bodies, and keeps the liquid out of all
   /// solids.
   void advanceBodies(float dt, StepContext& context);
@@ -99,7 +105,7 @@ class Steele final : public ParticleMethod, public Inspector {
   [[nodiscard]] ParticleLiquid& liquid() { return liquid_; }
   [[nodiscard]] const Vec3Array& accelerations() const { return acceleration_; }
   [[nodiscard]] float radius() const { return radius_; }
-  [[nodiscard]] const AdhesionMatrix& adhesion() const { return adhesion_; }
+  [[nodiscard]] const AdhesionMatrix& adhesion() const { return adhesion_.matrix; }
   [[nodiscard]] const DensityCorrection::Result& lastCorrection() const { return corrected_; }
 
  private:
@@ -107,6 +113,7 @@ class Steele final : public ParticleMethod, public Inspector {
   [[nodiscard]] std::size_t materialCount() const override { return coefficients_.size(); }
   [[nodiscard]] AdhesionCurve solidCurve(std::size_t material, const Body& body) const;
   [[nodiscard]] float longestReach() const;
+  void includeMaterialsOfParticles();
   void makeSolidContacts(const Bodies& bodies);
   [[nodiscard]] PairLiquid pairs() const {
     return {liquid_.neighbours(), liquid_.particles.position, masses_.empty() ? nullptr : masses_.data()};
@@ -121,8 +128,9 @@ class Steele final : public ParticleMethod, public Inspector {
   Vec3 gravity_{0.f, -9.81f, 0.f};
   std::vector<MaterialDefinition> definitions_;
   std::vector<Coefficients> coefficients_;  ///< coefficients of each material, SI at this h
-  AdhesionMatrix adhesion_;
-  std::vector<std::uint32_t> kinds_;  ///< kind of each material in adhesion_, as LiquidCurves::kinds()
+  AdhesionLimits limits_;
+  LiquidKinds adhesion_;            ///< functions between the materials of hasParticles_
+  std::vector<bool> hasParticles_;  ///< materials that particles have, or all if the world has few
   SolidInteractions contacts_;
   struct SeenBodyContact {
     std::string name;
@@ -133,6 +141,7 @@ class Steele final : public ParticleMethod, public Inspector {
   ObjectParticles objects_;
   ViscousExchange viscosity_;
   ContactSeparation separation_;
+  NearBodies walls_;
   DensityCorrection density_;
   AdhesionColours colours_;
   DensityCorrection::Result corrected_;

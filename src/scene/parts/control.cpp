@@ -131,8 +131,8 @@ struct CarrierName : Name {
     const auto bone =
         std::ranges::find_if(bodies, [&](const Body& b) { return b.name.starts_with(out + " "); });
     if (bone != bodies.end())
-      reader.file.fail(value.line, fmt::format("\"{}\" is a character: name one of its bones, such as \"{}\"",
-                                               out, bone->name));
+      reader.file.fail(value.line, fmt::format("{} is a character: name one of its bones, such as \"{}\"",
+                                               quoteText(out), bone->name));
     BodyName().read(reader, value, key, out);
   }
 };

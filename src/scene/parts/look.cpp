@@ -34,10 +34,13 @@ struct BackgroundKind {
   WordKind words{{"studio", "sky", "dark", "white"}};
 
   void read(SceneReader& reader, const JsonValue& value, std::string_view key, LookSpec& look) const {
-    if (value.kind == JsonValue::JsonKind::String && isPanorama(value.text))
-      look.panorama = findPanorama(value.text, reader.file.path.parent_path());
-    else
+    if (value.kind == JsonValue::JsonKind::String && isPanorama(value.text)) {
+      look.panorama = requireShortPath(value.text, findPanorama(value.text, reader.file.path.parent_path()),
+                                       reader.file.path);
+      reader.scene.inputs.push_back(look.panorama);
+    } else {
       words.read(reader, value, key, look.background);
+    }
   }
   Written write(const WriteContext& context, const LookSpec& look) const {
     return look.panorama.empty() ? look.background : pathFromFolder(context.folder, look.panorama);

@@ -68,9 +68,16 @@ struct MaterialFile {
     std::filesystem::path source = readText(reader.file, value, key);
     if (source.has_parent_path() || source.extension() == ".json")
       source = resolveRelativePath(reader.file.path, source);
-    const auto path =
-        reader.file.at(value.line, [&] { return findAssetFile(source.string(), "material", "materials"); });
-    out = loadMaterial(path.string(), reader.scene.world.method);
+    auto known = reader.materialFiles.find(source.string());
+    if (known == reader.materialFiles.end()) {
+      const auto path =
+          reader.file.at(value.line, [&] { return findAssetFile(source.string(), "material", "materials"); });
+      reader.scene.inputs.push_back(path);
+      known = reader.materialFiles
+                  .emplace(source.string(), loadMaterial(path.string(), reader.scene.world.method))
+                  .first;
+    }
+    out = known->second;
   }
   Written write(const WriteContext&, const MaterialDefinition&) const { return {}; }
   Json schema(Json&) const { return {{"type", "string"}}; }

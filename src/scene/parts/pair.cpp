@@ -1,5 +1,4 @@
 // The table of pairs of a scene: functions that act between two materials, or between a material and a solid.
-#include "methods/pair_index.h"
 #include "scene/parts/parts.h"
 
 #include <algorithm>
@@ -147,7 +146,6 @@ void readPairs(SceneReader& reader, const JsonValue& list) {
     reader.file.fail(list.line, fmt::format("the method \"{}\" has no functions of pairs", world.method));
   const Part<PairRow> part = pairPartOf(&method);
   PairTable& table = world.methodSettings.pairs;
-  PairIndex known(table);
   for (const JsonValue& item : itemsOf(reader.file, list, "pairs")) {
     const JsonObject o(reader.file, item, part.what, part.keys());
     PairRow row;
@@ -159,10 +157,9 @@ void readPairs(SceneReader& reader, const JsonValue& list) {
       entry.solid = sides.solid;
       // A pair has one function for both directions: different functions for a on b and b on a would not
       // conserve momentum.
-      if (!known.add(entry))
+      if (!table.add(entry))
         o.fail(fmt::format("this pair has \"{}\" already; the order of the two does not matter",
                            entry.function));
-      table.push_back(std::move(entry));
     }
     if (row.functions.empty())
       o.fail(fmt::format("a pair needs a function: \"{}\"", method.pairFunctions().front().key));

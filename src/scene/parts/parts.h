@@ -39,6 +39,7 @@ struct ShapeEntry {
   std::optional<float> height = {};                 ///< height of a mesh [m]; unset: the size of the file
   std::optional<float> cell = {};  ///< grid spacing of the signed distance field [m]; unset: by the scene
   ShapePtr shape = {};             ///< null if shapes are not built
+  bool isObstacle = false;         ///< true for the shape of a body
   double volume = 0;  ///< enclosed volume, for counting particles; 0 if unbounded or not built [m^3]
 };
 /// The kind of a shape. A liquid has none of the unbounded or hollow shapes.
@@ -186,7 +187,16 @@ std::vector<MemberRow<T>> contactRows() {
       member<T>("stick_distance", &T::stickDistance, NumberKind(0, 1), "m", "Overrides the liquid's value.")};
 }
 
+/// Checks the length of a path that a file contains, because messages name the path. A long path is accepted
+/// only if the path leads somewhere.
+/// @param text  the text in the file
+/// @param file  the file that contains the text
+/// @return the path
+/// @throws InputError if the text has more than kMaxQuotedBytes bytes and the path does not exist
+std::filesystem::path requireShortPath(std::string_view text, const std::filesystem::path& path,
+                                       const std::filesystem::path& file);
 /// Resolves a path that is relative to the folder of another file.
+/// @throws InputError as requireShortPath()
 std::filesystem::path resolveRelativePath(const std::filesystem::path& file,
                                           const std::filesystem::path& relative);
 /// Returns a file's path relative to a folder. A relative path does not reveal the folders of this machine,

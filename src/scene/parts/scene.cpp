@@ -1,5 +1,6 @@
 // The top level of a scene file.
 #include "scene/parts/parts.h"
+#include "world/parts/deepest_column.h"
 #include "world/substeps.h"
 
 namespace ooze::parts {
@@ -106,6 +107,28 @@ void warnIfTooFewSubsteps(SceneReader& reader, const JsonObject& o, Scene& scene
                   placeOf(reader, o.lineOf("substeps")), s.substeps, need.limit, need.count));
 }
 
+/// Measures the scene's deepest column, and says what the limit of compression costs there.
+void limitCompression(SceneReader& reader, const JsonObject& o, Scene& scene) {
+  WorldSpec& world = scene.world;
+  const WorldSettings& s = world.settings;
+  if (reader.buildShapes) setDeepestColumn(world);
+  warnIfTooFewSubsteps(reader, o, scene);
+  if (world.methodSettings.compressionLimit > 0.f || !(world.methodSettings.deepestColumn > 0.f)) return;
+  const auto steps = [&](const MethodSettings& settings) {
+    return substepsFor(world.method, settings, world.materials, {s.gravityX, s.gravityY, s.gravityZ},
+                       world.framesPerSecond)
+        .count;
+  };
+  MethodSettings free = world.methodSettings;
+  free.deepestColumn = 0.f;
+  const int now = steps(world.methodSettings), before = steps(free);
+  if (now > before)
+    scene.notes.push_back(fmt::format(
+        "{:.3g} m of liquid take {} steps a frame instead of {}, so that their weight compresses them "
+        "by 3 % at most; \"compression\" sets another limit",
+        world.methodSettings.deepestColumn, now, before));
+}
+
 }  // namespace
 
 std::string placeOf(const SceneReader& reader, int line) {
@@ -150,7 +173,8 @@ const Part<Scene>& scenePart() {
           member<S>(
               "compression", [](auto& s) -> auto& { return s.world.methodSettings; },
               Nested<MethodSettings>{compressionPart}, "",
-              "Largest compression of a column at rest with this depth. Softer materials are stiffened."),
+              "Largest compression of a column at rest with this depth. Softer materials are stiffened, or "
+              "steps are shortened. Without the key: 3 % for the deepest column of liquid at the start."),
           rowsWithin<S>(
               settingsRows(), [](auto& s) -> auto& { return s.world.settings; }),
           member<S>(
@@ -182,7 +206,7 @@ const Part<Scene>& scenePart() {
           listRow("bands", bandPart, readBands, "Boxes whose liquid is recorded for other scenes."),
           listRow("sources", sourcePart, readSources, "Liquid that enters through bands of other scenes."),
           listRow("timeline", timelinePart, readTimeline, "Commands, in ascending order of time.")),
-      warnIfTooFewSubsteps,
+      limitCompression,
       [](Json& schema) { schema["properties"]["materials"]["minItems"] = 1; }};
   return kPart;
 }

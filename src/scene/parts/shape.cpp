@@ -1,5 +1,6 @@
 // Shapes of bodies and liquids: solids given by their size, and meshes.
 #include "base/file.h"
+#include "geometry/mesh_work.h"
 #include "scene/assets.h"
 #include "scene/parts/parts.h"
 
@@ -38,29 +39,36 @@ MemberRow<ShapeEntry> extentsRow(std::string_view key) {
 }
 std::vector<MemberRow<ShapeEntry>> meshRows() {
   using E = ShapeEntry;
-  return {member("file", &E::file, TextKind(), "",
-                 "A mesh file beside the scene, or a built-in mesh: \"bunny\", \"moai\", \"armadillo\" or "
-                 "\"skeleton\".")
-              .required(),
-          member("height", &E::height, NumberKind(1e-3, 100), "m",
-                 "Scales the mesh to this height and places it on y = 0. Without a height the file's numbers "
-                 "are metres. Built-in meshes are then 0.2 m high."),
-          member("cell", &E::cell, NumberKind(1e-4, 1), "m",
-                 "Grid spacing of the sampled signed distance. Default: h / 2, at least 0.0015.")};
+  return {
+      member("file", &E::file, TextKind(), "",
+             "A mesh file beside the scene, or a built-in mesh: \"bunny\", \"moai\", \"armadillo\" or "
+             "\"skeleton\".")
+          .required(),
+      member("height", &E::height, NumberKind(1e-3, 100), "m",
+             "Scales the mesh to this height and places it on y = 0. Without a height the file's numbers "
+             "are metres. Built-in meshes are then 0.2 m high."),
+      member("cell", &E::cell, NumberKind(1e-4, 1), "m",
+             "Grid spacing of the sampled signed distance. Default: h / 2, at least 0.0015. Thin walls of a "
+             "body get a spacing of down to a quarter of this.")};
 }
 
-double enclosedVolume(const Mesh& mesh) {
-  double sum = 0;
-  for (const auto& t : mesh.triangles) {
-    const glm::dvec3 a(mesh.positions[t[0]]), b(mesh.positions[t[1]]), c(mesh.positions[t[2]]);
-    sum += glm::dot(a, glm::cross(b, c)) / 6;
-  }
-  return std::abs(sum);
+/// Refuses a mesh that is so large for the interaction radius that its unit must be another, before minutes
+/// of sampling. The largest mesh of the shipped scenes has 9 million samples.
+/// @param h  interaction radius [m]
+void requireSuitableSize(const Mesh& mesh, double h, float cell) {
+  constexpr double kMaxDefaultSamples = 32e6;
+  const glm::dvec3 size(mesh.bounds().size()), samples = size / static_cast<double>(cell) + 1.0;
+  if (samples.x * samples.y * samples.z <= kMaxDefaultSamples) return;
+  throw InputError(
+      fmt::format("the mesh is {:.3g} x {:.3g} x {:.3g} m, {:.3g} times \"h\": if it is in another unit, set "
+                  "\"height\"; else set \"cell\" above {:.2g}",
+                  size.x, size.y, size.z, std::max({size.x, size.y, size.z}) / h, cell));
 }
 
 void buildMesh(SceneReader& reader, const JsonObject& o, ShapeEntry& s) {
   const bool figure = isBuiltinMesh(s.file);
   const std::filesystem::path path = resolveRelativePath(reader.file.path, s.file);
+  if (!figure) reader.scene.inputs.push_back(path);
   std::error_code ignored;
   if (!figure && !std::filesystem::exists(path, ignored))
     o.file().fail(o.lineOf("file"), fmt::format("there is no mesh file {}", path.string()));
@@ -68,14 +76,30 @@ void buildMesh(SceneReader& reader, const JsonObject& o, ShapeEntry& s) {
     reader.scene.notes.emplace_back(
         "the scanned Stanford bunny is not installed; a procedural bunny replaces it");
   if (!reader.buildShapes) return;
-  const double h = reader.scene.world.methodSettings.interactionRadius;
+  const WorldSpec& world = reader.scene.world;
+  const double h = world.methodSettings.interactionRadius;
   const float cell = s.cell.value_or(static_cast<float>(std::max(h / 2, kSmallestCell)));
   o.file().at(o.lineOf("file"), [&] {
-    Mesh mesh = figure ? loadBuiltinMesh(s.file) : loadMesh(path);
-    if (figure || s.height) standWithHeight(mesh, s.height.value_or(kFigureHeight));
-    if (s.solid.kind == SolidKind::Mesh) s.volume = enclosedVolume(mesh);
-    s.solid.mesh = std::make_shared<const Mesh>(std::move(mesh));
-    s.shape = makeDistance(s.solid, cell, userCacheFolder() / "distance");
+    const bool isObstacle = s.isObstacle && s.solid.kind == SolidKind::Mesh;
+    SampledMesh& sampled =
+        reader.meshFiles[{figure ? s.file : path.string(), s.height.value_or(0.f), cell, isObstacle}];
+    if (!sampled.shape) {
+      Mesh mesh = figure ? loadBuiltinMesh(s.file) : loadMesh(path);
+      if (figure || s.height) standWithHeight(mesh, s.height.value_or(kFigureHeight));
+      if (!s.cell) requireSuitableSize(mesh, h, cell);
+      sampled = sampleMesh(std::move(mesh),
+                           {.cell = cell,
+                            .cacheFolder = userCacheFolder() / "distance",
+                            .isObstacle = isObstacle,
+                            .interactionRadius = static_cast<float>(h),
+                            .leastWall = leastWall(findMethod(world.method), world.methodSettings)});
+      if (!sampled.note.empty())
+        reader.scene.notes.push_back(
+            fmt::format("{}mesh \"{}\": {}", placeOf(reader, o.lineOf("file")), s.file, sampled.note));
+    }
+    s.solid.mesh = sampled.mesh;
+    s.shape = s.solid.kind == SolidKind::Mould ? makeComplement(sampled.shape) : sampled.shape;
+    if (s.solid.kind == SolidKind::Mesh) s.volume = sampled.volume;
   });
 }
 
@@ -85,7 +109,14 @@ void buildSolid(SceneReader& reader, int line, ShapeEntry& s) {
     const bool endless = s.solid.kind == SolidKind::Plane || s.solid.kind == SolidKind::Tank;
     if (s.solid.kind == SolidKind::Sphere) s.solid.size = Vec3(s.solid.size.x);
     if (s.solid.kind == SolidKind::Plane) s.solid.size = s.normal;
-    s.shape = makeDistance(s.solid);
+    const WorldSpec& world = reader.scene.world;
+    const float least = s.isObstacle ? leastWall(findMethod(world.method), world.methodSettings) : 0.f;
+    const SolidShape acts = withLeastWall(s.solid, least);
+    s.shape = makeDistance(acts);
+    if (acts.size != s.solid.size)
+      reader.scene.notes.push_back(
+          fmt::format("{}this solid is thin for h = {:.3g} mm and acts {:.3g} mm thick",
+                      placeOf(reader, line), 1e3 * world.methodSettings.interactionRadius, 1e3f * least));
     s.volume = endless ? 0.0 : massProperties(s.solid).volume;
   });
 }
@@ -170,9 +201,18 @@ const std::vector<ShapeRow>& shapeRows() {
 
 }  // namespace
 
+std::filesystem::path requireShortPath(std::string_view text, const std::filesystem::path& path,
+                                       const std::filesystem::path& file) {
+  std::error_code unknown;
+  if (text.size() > kMaxQuotedBytes && !std::filesystem::exists(path, unknown))
+    throw InputError(fmt::format("{}: there is no {}", file.string(), quoteText(text)));
+  return path;
+}
+
 std::filesystem::path resolveRelativePath(const std::filesystem::path& file,
                                           const std::filesystem::path& relative) {
-  return relative.is_absolute() ? relative : file.parent_path() / relative;
+  const std::filesystem::path path = relative.is_absolute() ? relative : file.parent_path() / relative;
+  return requireShortPath(relative.native(), path, file);
 }
 
 void ShapeKind::read(SceneReader& reader, const JsonValue& value, std::string_view, ShapeEntry& out) const {
@@ -185,6 +225,7 @@ void ShapeKind::read(SceneReader& reader, const JsonValue& value, std::string_vi
   const JsonValue::Member& only = value.members.front();
   const ShapeRow& row = *std::ranges::find(shapeRows(), only.key, &ShapeRow::key);
   out.solid.kind = row.kind;
+  out.isObstacle = ofBody;
   const JsonObject content(reader.file, only.value, row.part.what, row.part.keys());
   readRows(reader, content, row.part, out);
   if (!row.part.check) buildSolid(reader, content.lineOf(row.fault), out);

@@ -63,6 +63,9 @@ class SourceWalk {
   /// @param line  line of the sources in the file, for the message
   SourceWalk(const JsonFile& file, int line) : file_(file), line_(line), way_{file.path} {}
 
+  /// Returns all files that were followed.
+  [[nodiscard]] const std::vector<fs::path>& files() const { return files_; }
+
   /// Follows the sources of the file.
   /// @throws InputError if the file takes liquid from a scene that takes liquid from itself
   void follow() { follow(sourcesOf(file_.root)); }
@@ -88,6 +91,7 @@ class SourceWalk {
       return known->second;
     const bool isCircle = std::any_of(way_.begin(), way_.end(),
                                       [&](const fs::path& p) { return fs::equivalent(p, next, ignored); });
+    files_.push_back(next);
     way_.push_back(next);
     if (isCircle || way_.size() > kMaxGrids) refuse();
     const std::size_t length = follow(sourcesOf(next));
@@ -104,6 +108,7 @@ class SourceWalk {
 
   const JsonFile& file_;
   int line_;
+  std::vector<fs::path> files_;
   std::vector<fs::path> way_;                             ///< scenes from the first scene to the current one
   std::unordered_map<std::string, std::size_t> lengths_;  ///< longest chain from each file without a cycle
 };
@@ -129,9 +134,9 @@ void requireFirstFrame(const SceneReader& reader, const JsonObject& o, const Sou
   }
   const float side = method.cellSide(reader.scene.world.methodSettings);
   if (first.cells.side != side)
-    o.fail(fmt::format(
-        "the band \"{}\" has cells of {:g} mm, but this scene has {:g} mm: give both the same \"h\"",
-        first.band, 1000.f * first.cells.side, 1000.f * side));
+    o.fail(
+        fmt::format("the band {} has cells of {:g} mm, but this scene has {:g} mm: give both the same \"h\"",
+                    quoteText(first.band), 1000.f * first.cells.side, 1000.f * side));
 }
 
 }  // namespace
@@ -155,7 +160,10 @@ const Part<SourceEntry>& sourcePart() {
 }
 
 void readSources(SceneReader& reader, const JsonValue& list) {
-  SourceWalk(reader.file, list.line).follow();
+  SourceWalk upstream(reader.file, list.line);
+  upstream.follow();
+  std::vector<fs::path>& inputs = reader.scene.inputs;
+  inputs.insert(inputs.end(), upstream.files().begin(), upstream.files().end());
   std::map<std::tuple<fs::path, std::string, std::string>, std::shared_ptr<const BandFrames>> opened;
   std::vector<SourceSpec>& sources = reader.scene.world.sources;
   UniqueNames names(reader.file);
@@ -171,10 +179,10 @@ void readSources(SceneReader& reader, const JsonValue& list) {
     source.material = entry.material;
     if (!reader.buildShapes) continue;
     const fs::path file(entry.scene), folder = folderOf(reader, entry);
-    const std::string upstream = (file.extension() == ".json" ? file.stem() : file.filename()).string();
+    const std::string recorded = (file.extension() == ".json" ? file.stem() : file.filename()).string();
     // Sources of one band share its frames, which are checked once.
-    std::shared_ptr<const BandFrames>& frames = opened[{folder, upstream, entry.band}];
-    source.frames = frames ? frames : openBandFolder(folder, upstream, entry.band);
+    std::shared_ptr<const BandFrames>& frames = opened[{folder, recorded, entry.band}];
+    source.frames = frames ? frames : openBandFolder(folder, recorded, entry.band);
     if (!frames) requireFirstFrame(reader, o, entry, source);
     frames = source.frames;
   }

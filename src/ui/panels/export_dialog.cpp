@@ -1,4 +1,5 @@
 // Dialog for the export of surface and particles of a range of frames to files, with progress.
+#include "base/file_name.h"
 #include "ui/panels/dialog_frame.h"
 #include "ui/panels/panel.h"
 #include "ui/state/frame_exports.h"
@@ -115,7 +116,7 @@ void drawWhere(PanelContext& context, ExportChoice& choice) {
     request.about = "export";
     request.title = "Choose the folder and the start of the file names";
     request.folder = choice.folder;
-    request.name = choice.name.empty() ? context.view.scene->name : choice.name;
+    request.name = fileNameOf(choice.name.empty() ? context.view.scene->name : choice.name);
     request.extensions = {choice.format};
     request.chosen = [&state = context.state](const std::filesystem::path& file) {
       state.exporting.folder = file.parent_path().string();

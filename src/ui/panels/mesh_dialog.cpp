@@ -140,7 +140,7 @@ bool drawThree(const char* label, const char* id, Vec3& values, float speed, con
   ImGui::TextUnformatted(label);
   ImGui::SameLine(0.27f * ImGui::GetWindowWidth());
   ImGui::SetNextItemWidth(-1.f);
-  return ImGui::DragFloat3(id, &values.x, speed, 0.f, 0.f, format);
+  return numberFields(id, {&values.x, 3}, speed, 0.f, 0.f, format);
 }
 
 void drawNumbers(PanelContext& context, MeshChoice& choice) {
@@ -150,7 +150,7 @@ void drawNumbers(PanelContext& context, MeshChoice& choice) {
   ImGui::TextUnformatted("Scale");
   ImGui::SameLine(0.27f * ImGui::GetWindowWidth());
   ImGui::SetNextItemWidth(-1.f);
-  if (ImGui::DragFloat("##scale", &scale, 0.01f, 1e-4f, 1e4f, "%.3f x", ImGuiSliderFlags_AlwaysClamp))
+  if (numberFields("##scale", {&scale, 1}, 0.01f, 1e-4f, 1e4f, "%.3f x"))
     choice.height = scale * choice.usualHeight;
   tooltip(context.theme, "1 is the original size. Drag, or double click to type.");
 
@@ -248,8 +248,10 @@ void answer(PanelContext& context, MeshImportQueue& desk, const MeshProperties& 
         choice.use == MeshUse::Liquid && choice.firm ? shapeKeepingActionOf(context, liquid) : nullptr;
     if (firm) disableRelaxation(context, *firm, context.live.materials[liquid]);
     desk.accept({choice.file, choice.use, *choice.centre, *choice.height, choice.density,
-                 context.state.material, context.view.snapshot->interactionRadius, choice.turn,
-                 std::string(firm ? firm->key : "")});
+                 context.state.material, context.view.snapshot->interactionRadius,
+                 leastWall(findMethod(context.view.snapshot->method),
+                           {.interactionRadius = context.view.snapshot->interactionRadius}),
+                 choice.turn, std::string(firm ? firm->key : "")});
   }
 }
 

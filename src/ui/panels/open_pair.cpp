@@ -48,7 +48,7 @@ bool staysStable(const OpenPair& open, const Curve& to) {
   ParameterSet with = now;
   PairEntry entry = open.pair;
   entry.curve = to;
-  setPair(with.pairs, std::move(entry));
+  with.pairs.set(std::move(entry));
   if (exceedsFixedSubsteps(context.view, now, with)) refused = requiredSubsteps(context.view, with).count;
   return refused == 0;
 }
@@ -144,14 +144,6 @@ void drawCurve(const OpenPair& open) {
   if (other) smallText(context.theme, context.theme.dim, other->words);
 }
 
-/// Draws a field for a coordinate of a point. @return true if the number changed
-bool numberField(const char* id, float width, float speed, const std::string& format, float& value) {
-  ImGui::SetNextItemWidth(width);
-  const float before = value;
-  return ImGui::DragFloat(id, &value, speed, 0.f, 0.f, format.c_str()) && std::isfinite(value) &&
-         value != before;
-}
-
 /// Draws number fields for every point, for the keyboard and for exact values.
 void drawPoints(const OpenPair& open) {
   PanelContext& context = open.context;
@@ -170,7 +162,9 @@ void drawPoints(const OpenPair& open) {
     ImGui::SameLine(left + number);
     const auto field = [&](const char* id, float speed, std::string_view unit, float CurvePoint::*member) {
       CurvePoint to = now[k];
-      bool changed = numberField(id, width, speed, fmt::format("%.4g {}", unit), to.*member);
+      ImGui::SetNextItemWidth(width);
+      bool changed =
+          numberFields(id, {&(to.*member), 1}, speed, 0.f, 0.f, fmt::format("%.4g {}", unit).c_str());
       if (ImGui::IsItemActive()) state.point = k;
       const Curve moved = movePoint(f, now, k, to);
       changed = changed && moved != now && staysStable(open, moved);
@@ -224,7 +218,7 @@ void drawCost(const OpenPair& open) {
                                  fixedSubsteps(currentParameters(context))));
   if (!context.view.scene || open.curve.own.empty() || fixedSubsteps(currentParameters(context)) > 0) return;
   ParameterSet without = currentParameters(context);
-  setPair(without.pairs, open.pair);
+  without.pairs.set(open.pair);
   if (const std::optional<EditCost> cost = editCost(context.view, without, currentParameters(context)))
     smallText(context.theme, context.theme.accent,
               fmt::format("Needs {} substeps instead of {}: about {:.1f} x the time.", cost->after,

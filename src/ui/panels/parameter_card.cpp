@@ -5,6 +5,7 @@
 #include "ui/state/parameter_cost.h"
 #include "ui/widgets/formula.h"
 #include "ui/widgets/widgets.h"
+#include "verify/report.h"
 
 #include <algorithm>
 #include <cmath>
@@ -45,7 +46,7 @@ void drawDerivedQuantities(const PanelContext& context, const ExplainedValue& va
     std::string line = fmt::format("{}: {}", now[i].name, formatQuantity(now[i].value, now[i].unit));
     if (i < then.size() && then[i].value != now[i].value)
       line += fmt::format(" \xe2\x86\x92 {}", formatQuantity(then[i].value, then[i].unit));
-    wrapped(line);
+    wrapped(line + uncertaintyOf(method.key, now[i]));
     ImGui::PopFont();
   }
 }
@@ -102,6 +103,17 @@ void bringIntoView(float top, float bottom) {
 }
 
 }  // namespace
+
+std::string uncertaintyOf(std::string_view method, const DerivedQuantity& figure) {
+  const verify::CardErrors& errors = verify::shippedCardErrors();
+  const auto ratio = errors.ratioOf(method, figure.name);
+  std::string text = ratio ? fmt::format(" ({})", ratio->text()) : "";
+  const std::optional<double> least = errors.leastViscosity(method);
+  if (figure.name == "kinematic viscosity" && least && figure.value < *least)
+    text += fmt::format(". Under its weight the liquid flows no thinner than {} (measured at h = {:g} mm).",
+                        formatQuantity(*least, figure.unit), 1000.0 * double{verify::kH});
+  return text;
+}
 
 std::string formatQuantity(double value, std::string_view unit) {
   const std::string number = value != 0.0 && value < 1e-3 ? fmt::format("{:.2e}", value)

@@ -22,6 +22,10 @@ bool drawParameterCard(const PanelContext& context, const ExplainedValue& value,
 /// @return false if nothing was open
 bool closeExplanation(InterfaceState& state);
 
+/// Returns the uncertainty of a card's figure in words, from the shipped verification: " (within 12 %)". Adds
+/// a sentence if the method's liquid cannot be so thin. "" if no law verifies the figure.
+std::string uncertaintyOf(std::string_view method, const DerivedQuantity& figure);
+
 /// Formats a derived quantity: "1.82 m/s".
 std::string formatQuantity(double value, std::string_view unit);
 

@@ -39,11 +39,10 @@ void drawPosition(PanelContext& context, const Placement& p) {
   Vec3 millimetres = 1000.f * p.pose.position;
   placeLabel(context.theme, "Place", "mm");
   const bool changed =
-      ImGui::DragFloat3("##place", &millimetres.x, 1.f, -kFarthestPlace, kFarthestPlace, "%.1f");
+      numberFields("##place", {&millimetres.x, 3}, 1.f, -kFarthestPlace, kFarthestPlace, "%.1f");
   Placement to = p;
   to.pose.position = millimetres / 1000.f;
-  follow(context, "##place", changed && isFinite(millimetres), "Move", p.nozzle ? "position" : "place", p,
-         to);
+  follow(context, "##place", changed, "Move", p.nozzle ? "position" : "place", p, to);
   tooltip(context.theme, "x, y (up) and z, in mm. Drag, or double click to type.");
 }
 
@@ -56,13 +55,13 @@ Vec3 anglesOf(const PanelContext& context, const Quat& turn) {
 void drawTurn(PanelContext& context, const Placement& p) {
   Vec3 degrees = anglesOf(context, p.pose.orientation);
   placeLabel(context.theme, "Turn", "deg");
-  const bool changed = ImGui::DragFloat3("##turned", &degrees.x, 1.f, -3600.f, 3600.f, "%.1f");
+  const bool changed = numberFields("##turned", {&degrees.x, 3}, 1.f, -3600.f, 3600.f, "%.1f");
   Placement to = p;
   if (changed) {
     context.state.gizmo.typed = degrees;
     to.pose.orientation = meshRotation(degrees);
   }
-  follow(context, "##turned", changed && isFinite(degrees), "Turn", p.nozzle ? "direction" : "place", p, to);
+  follow(context, "##turned", changed, "Turn", p.nozzle ? "direction" : "place", p, to);
   tooltip(context.theme,
           "Rotation about x, y (up) and z in degrees, in the order z, x, y. Drag, or double click to type.");
 }
@@ -70,8 +69,8 @@ void drawTurn(PanelContext& context, const Placement& p) {
 void drawSolidSize(PanelContext& context, const Placement& p) {
   float scale = p.size;
   placeLabel(context.theme, "Scale");
-  const bool changed = ImGui::DragFloat("##scale", &scale, 0.01f, allowedSize(p, 0.f), allowedSize(p, 1e9f),
-                                        "%.3f x", ImGuiSliderFlags_AlwaysClamp);
+  const bool changed =
+      numberFields("##scale", {&scale, 1}, 0.01f, allowedSize(p, 0.f), allowedSize(p, 1e9f), "%.3f x");
   Placement to = p;
   to.size = allowedSize(p, scale);
   follow(context, "##scale", changed, "Scale", "scale", p, to);
@@ -97,9 +96,8 @@ void note(const Theme& theme, const char* words) {
 void drawNozzleSize(PanelContext& context, const Placement& p) {
   float millimetres = 1000.f * p.size;
   placeLabel(context.theme, "Radius");
-  const bool changed =
-      ImGui::DragFloat("##radius", &millimetres, 0.1f, 1000.f * allowedSize(p, 0.f),
-                       1000.f * allowedSize(p, 1e9f), "%.1f mm", ImGuiSliderFlags_AlwaysClamp);
+  const bool changed = numberFields("##radius", {&millimetres, 1}, 0.1f, 1000.f * allowedSize(p, 0.f),
+                                    1000.f * allowedSize(p, 1e9f), "%.1f mm");
   Placement to = p;
   to.size = allowedSize(p, millimetres / 1000.f);
   follow(context, "##radius", changed, "Scale", "radius", p, to);

@@ -1,4 +1,5 @@
 // Profiler panel: time per stage of each frame, and quantities of the world over time.
+#include "base/file_name.h"
 #include "ui/monitor.h"
 #include "ui/panels/panel.h"
 #include "ui/panels/profiler_plots.h"
@@ -19,11 +20,11 @@ constexpr float kLegend = 168.f;  // width of the list of stages [design pixels]
 constexpr ImU32 kOthers = IM_COL32(84, 88, 96, 255);
 
 /// Handles wheel, drag and double click over all plots that share the frame axis.
-void handlePointer(PanelContext& context, const FrameHistory& derivedQuantities, const PlotArea& area) {
+void handlePointer(PanelContext& context, const FrameHistory& history, const PlotArea& area) {
   PlotRange& range = context.state.profiler;
   const ImGuiIO& io = ImGui::GetIO();
-  const auto first = static_cast<double>(derivedQuantities.frames.front().frame),
-             newest = static_cast<double>(derivedQuantities.frames.back().frame);
+  const auto first = static_cast<double>(history.frames.front().frame),
+             newest = static_cast<double>(history.frames.back().frame);
   const double width = std::max(area.upper.x - area.lower.x, 1.f);
   if (ImGui::IsItemHovered() && io.MouseWheel != 0.f)
     range.zoom(std::pow(0.8, io.MouseWheel), (io.MousePos.x - area.lower.x) / width, first, newest);
@@ -32,10 +33,10 @@ void handlePointer(PanelContext& context, const FrameHistory& derivedQuantities,
     range.pan(-io.MouseDelta.x / width * (area.to - area.from), first, newest);
 }
 
-const FrameStatistics* frameUnder(const FrameHistory& derivedQuantities, const PlotArea& area, float x) {
+const FrameStatistics* frameUnder(const FrameHistory& history, const PlotArea& area, float x) {
   const double frame = area.frameAt(x);
   const FrameStatistics* nearest = nullptr;
-  for (const FrameStatistics& f : derivedQuantities.frames) {
+  for (const FrameStatistics& f : history.frames) {
     const auto distance = [&](const FrameStatistics& g) {
       return std::abs(static_cast<double>(g.frame) - frame);
     };
@@ -55,11 +56,10 @@ std::vector<StageMean> meansOf(const ProfilerSheet& sheet) {
   std::vector<StageMean> means;
   std::size_t count = 0;
   for (const PlotColumn& column : sheet.columns) count += column.end - column.begin;
-  for (std::size_t s = 0; s < sheet.derivedQuantities.stages.size(); ++s) {
+  for (std::size_t s = 0; s < sheet.history.stages.size(); ++s) {
     double sum = 0.0;
     for (const PlotColumn& column : sheet.columns)
-      for (std::size_t i = column.begin; i < column.end; ++i)
-        sum += sheet.derivedQuantities.frames[i].stage(s);
+      for (std::size_t i = column.begin; i < column.end; ++i) sum += sheet.history.frames[i].stage(s);
     means.push_back({s, static_cast<float>(sum / static_cast<double>(std::max<std::size_t>(count, 1)))});
   }
   std::stable_sort(means.begin(), means.end(),
@@ -100,9 +100,9 @@ std::size_t drawLegendOf(const ProfilerSheet& sheet, const std::vector<StageMean
         dimColour(theme));
   label(theme, {right, at.y}, fmt::format("{:.2f} ms", total), brightColour(), 1.f);
   for (std::size_t k = 0; k < rows; ++k) {
-    const std::string& name = sheet.derivedQuantities.stages[means[k].stage];
-    legendRow(sheet, {at.x, at.y + static_cast<float>(k + 1) * line},
-              stageColour(name, sheet.derivedQuantities.method), name, value(means[k]));
+    const std::string& name = sheet.history.stages[means[k].stage];
+    legendRow(sheet, {at.x, at.y + static_cast<float>(k + 1) * line}, stageColour(name, sheet.history.method),
+              name, value(means[k]));
   }
   if (rows < means.size())
     legendRow(sheet, {at.x, at.y + static_cast<float>(rows + 1) * line}, kOthers,
@@ -117,8 +117,7 @@ void explainStages(const ProfilerSheet& sheet, const std::vector<StageMean>& mea
   ImGui::TextDisabled("frame %llu", static_cast<unsigned long long>(sheet.pointed->frame));
   for (const StageMean& m : means)
     ImGui::TextUnformatted(
-        fmt::format("{} {:.2f} ms", sheet.derivedQuantities.stages[m.stage], sheet.pointed->stage(m.stage))
-            .c_str());
+        fmt::format("{} {:.2f} ms", sheet.history.stages[m.stage], sheet.pointed->stage(m.stage)).c_str());
   endExplanation();
 }
 
@@ -138,7 +137,7 @@ void drawStages(ProfilerSheet& sheet, const ImVec2& lower, const ImVec2& upper) 
   std::sort(named.begin(), named.end());  // in the order of the step
   std::vector<PlotBand> bands;
   for (const std::size_t s : named)
-    bands.push_back({stageColour(sheet.derivedQuantities.stages[s], sheet.derivedQuantities.method),
+    bands.push_back({stageColour(sheet.history.stages[s], sheet.history.method),
                      [s](const FrameStatistics& f) { return f.stage(s); }});
   if (!others.empty())
     bands.push_back({kOthers, [&others](const FrameStatistics& f) {
@@ -146,7 +145,7 @@ void drawStages(ProfilerSheet& sheet, const ImVec2& lower, const ImVec2& upper) 
                        for (const std::size_t s : others) sum += f.stage(s);
                        return sum;
                      }});
-  const double top = drawStack(area, sheet.derivedQuantities.frames, sheet.columns, bands);
+  const double top = drawStack(area, sheet.history.frames, sheet.columns, bands);
   const float pad = kProfilerPad * theme.scale;
   label(theme, {area.lower.x + pad, area.lower.y + 0.5f * pad},
         fmt::format("{} ms per frame", shortNumber(top)), brightColour());
@@ -170,17 +169,17 @@ FileRequest exportRequest(std::string title, std::string name, std::string exten
   return request;
 }
 
-void drawButtons(PanelContext& context, const FrameHistory& derivedQuantities) {
+void drawButtons(PanelContext& context, const FrameHistory& history) {
   const Theme& theme = context.theme;
   InterfaceState& state = context.state;
   FrameMonitor* monitor = context.services.monitor;
-  const std::string scene = context.view.scene ? context.view.scene->name : "ooze";
+  const std::string scene = context.view.scene ? fileNameOf(context.view.scene->name) : "ooze";
   ImGui::BeginGroup();
   const bool follows = state.profiler.following();
   if (iconButton(theme, follows ? icon::kPause : icon::kPlay, follows ? "Hold" : "Follow", !follows,
                  follows ? "Hold the plots; the simulation goes on" : "Follow the newest frames")) {
     if (follows)
-      state.profiler.hold(static_cast<double>(derivedQuantities.frames.back().frame));
+      state.profiler.hold(static_cast<double>(history.frames.back().frame));
     else
       state.profiler.follow();
   }
@@ -213,32 +212,31 @@ Shares sharesOf(const Theme& theme, std::span<const PlottedQuantity> measures, f
   return {std::max(stages, plot), 0.f};
 }
 
-void drawPlots(PanelContext& context, const FrameHistory& derivedQuantities) {
+void drawPlots(PanelContext& context, const FrameHistory& history) {
   const Theme& theme = context.theme;
-  drawButtons(context, derivedQuantities);
+  drawButtons(context, history);
   ImGui::SameLine();
   const ImVec2 lower = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
   const ImVec2 size{std::max(room.x, 1.f), std::max(room.y, 1.f)};
   ImGui::InvisibleButton("plots", size);
   const ImVec2 upper{lower.x + size.x, lower.y + size.y};
-  const auto first = static_cast<double>(derivedQuantities.frames.front().frame),
-             newest = static_cast<double>(derivedQuantities.frames.back().frame);
+  const auto first = static_cast<double>(history.frames.front().frame),
+             newest = static_cast<double>(history.frames.back().frame);
   const PlotRange& range = context.state.profiler;
-  const std::vector<PlottedQuantity> measures = plottedQuantities(derivedQuantities);
+  const std::vector<PlottedQuantity> measures = plottedQuantities(history);
   const Shares shares = sharesOf(theme, measures, size.x);
   const float middle = lower.x + shares.stages, gap = kProfilerGap * theme.scale;
   const double to = range.to(newest);
   // A run with few frames fills the whole plot.
   const double from = std::max(range.from(newest), std::min(first, to - PlotRange::kFewest));
-  ProfilerSheet sheet{context, derivedQuantities, {}, from, to, shares.legend};
+  ProfilerSheet sheet{context, history, {}, from, to, shares.legend};
   const ImVec2 stackUpper{middle - shares.legend, upper.y};
   const PlotArea axis{lower, stackUpper, sheet.from, sheet.to};
-  handlePointer(context, derivedQuantities, axis);
-  sheet.columns = plotColumns(derivedQuantities.frames, sheet.from, sheet.to,
+  handlePointer(context, history, axis);
+  sheet.columns = plotColumns(history.frames, sheet.from, sheet.to,
                               static_cast<std::size_t>(std::max(axis.upper.x - lower.x, 8.f) / 1.5f));
   const ImVec2 mouse = ImGui::GetIO().MousePos;
-  if (ImGui::IsItemHovered() && mouse.x < axis.upper.x)
-    sheet.pointed = frameUnder(derivedQuantities, axis, mouse.x);
+  if (ImGui::IsItemHovered() && mouse.x < axis.upper.x) sheet.pointed = frameUnder(history, axis, mouse.x);
   drawStages(sheet, lower, {middle, upper.y});
   drawMeasures(sheet, measures, {middle + gap, lower.y}, upper);
 }
@@ -247,11 +245,11 @@ void drawPlots(PanelContext& context, const FrameHistory& derivedQuantities) {
 
 void drawProfilerPanel(PanelContext& context) {
   if (!context.services.monitor) return;
-  context.services.monitor->read([&](const FrameHistory& derivedQuantities) {
-    if (derivedQuantities.frames.empty())
+  context.services.monitor->read([&](const FrameHistory& history) {
+    if (history.frames.empty())
       ImGui::TextDisabled("%s", "No frame has been simulated yet. Space plays.");
     else
-      drawPlots(context, derivedQuantities);
+      drawPlots(context, history);
   });
 }
 

@@ -20,8 +20,8 @@ struct MeasureRow {
   double (*value)(const FrameStatistics&);
   bool (*isThere)(const FrameHistory&) = [](const FrameHistory&) { return true; };
 };
-bool hasLinks(const FrameHistory& derivedQuantities) { return !derivedQuantities.links.empty(); }
-bool solves(const FrameHistory& derivedQuantities) { return derivedQuantities.solves; }
+bool hasLinks(const FrameHistory& history) { return !history.links.empty(); }
+bool solves(const FrameHistory& history) { return history.solves; }
 constexpr std::array kRows{
     MeasureRow{"Particles", "Particles", "", IM_COL32(118, 162, 214, 255),
                [](const FrameStatistics& f) { return static_cast<double>(f.particles); }},
@@ -56,7 +56,7 @@ void drawMeasure(const ProfilerSheet& sheet, const PlottedQuantity& measure, boo
   const float words = std::min((stacked ? 2.f : 1.f) * line + pad, 0.5f * (upper.y - lower.y));
   const PlotArea inner{{lower.x, lower.y + words}, {upper.x, upper.y - 1.f}, area.from, area.to};
   const auto [low, high] =
-      drawLine(inner, sheet.derivedQuantities.frames, sheet.columns, measure.colour, measure.value);
+      drawLine(inner, sheet.history.frames, sheet.columns, measure.colour, measure.value);
   drawCursor(sheet, area);
   label(theme, {lower.x + pad, lower.y + 0.5f * pad}, measure.title, dimColour(theme));
   const std::string value = withUnit(measure, measure.value(sheet.shown()));
@@ -118,11 +118,11 @@ constexpr ImU32 kSheetBack = IM_COL32(18, 20, 24, 255), kSheetGrid = IM_COL32(25
 
 }  // namespace
 
-std::vector<PlottedQuantity> plottedQuantities(const FrameHistory& derivedQuantities) {
-  const std::string links = capitalised(derivedQuantities.links);
+std::vector<PlottedQuantity> plottedQuantities(const FrameHistory& history) {
+  const std::string links = capitalised(history.links);
   std::vector<PlottedQuantity> list;
   for (const MeasureRow& row : kRows)
-    if (row.isThere(derivedQuantities))
+    if (row.isThere(history))
       list.push_back(
           {row.title ? row.title : links, row.title ? row.name : links, row.unit, row.colour, row.value});
   return list;

@@ -19,15 +19,13 @@ inline constexpr float kProfilerGap = 8.f, kProfilerPad = 4.f;
 /// Data that all plots of a picture share.
 struct ProfilerSheet {
   PanelContext& context;
-  const FrameHistory& derivedQuantities;
+  const FrameHistory& history;
   std::vector<PlotColumn> columns;
   double from, to;
   float legend;                              ///< width of the list of stages; 0: no room
   const FrameStatistics* pointed = nullptr;  ///< the frame under the cursor; null: none
 
-  [[nodiscard]] const FrameStatistics& shown() const {
-    return pointed ? *pointed : derivedQuantities.frames.back();
-  }
+  [[nodiscard]] const FrameStatistics& shown() const { return pointed ? *pointed : history.frames.back(); }
 };
 
 ImU32 dimColour(const Theme& theme);
@@ -51,7 +49,7 @@ struct PlottedQuantity {
 };
 
 /// Returns the quantities that this world has. Links have the method's name.
-std::vector<PlottedQuantity> plottedQuantities(const FrameHistory& derivedQuantities);
+std::vector<PlottedQuantity> plottedQuantities(const FrameHistory& history);
 /// Returns the smallest width for all plots side by side without clipped text.
 float leastWidthOf(const Theme& theme, std::span<const PlottedQuantity> measures);
 void drawMeasures(const ProfilerSheet& sheet, std::span<const PlottedQuantity> measures, const ImVec2& lower,

@@ -1,5 +1,6 @@
 // Dialog for parameter sweeps: choice of one or two parameters and ranges on the left, the contact sheet on
 // the right.
+#include "base/file_name.h"
 #include "ui/panels/dialog_frame.h"
 #include "ui/panels/panel.h"
 #include "ui/widgets/slider_fill.h"
@@ -171,7 +172,7 @@ void drawControls(PanelContext& context, Sweeps& sweeps) {
     request.kind = FileRequest::RequestKind::Save;
     request.title = "Save the sheet";
     request.about = "sheet";
-    request.name = context.view.scene->name + "-sweep.png";
+    request.name = fileNameOf(context.view.scene->name) + "-sweep.png";
     request.extensions = {".png"};
     request.chosen = [&sweeps](const std::filesystem::path& file) { sweeps.save(file); };
     context.state.fileRequest = std::move(request);

@@ -68,7 +68,7 @@ void drawSeeking(PanelContext& context) {
 
 void drawRuler(const PanelContext& context, const FrameAxis& axis, float top) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const double perSecond = std::max(static_cast<double>(context.view.snapshot->framesPerSecond), 1.0);
+  const double perSecond = std::max(context.view.snapshot->framesPerSecond, 1.0);
   const double seconds = static_cast<double>(axis.frames) / perSecond;
   // Chooses the distance of the labels in seconds so that they do not overlap.
   double step = 0.1;

@@ -46,6 +46,7 @@ struct MeshImportAnswer {
   float density = 400.f;     ///< density of a dynamic body [kg/m^3]
   std::size_t material = 0;  ///< material of liquid, an index into the world's materials
   float h = 0.02f;           ///< interaction radius of the world [m]
+  float leastWall = 0.f;     ///< thickness that walls need in the world's method (leastWall()) [m]
   Vec3 turn{0.f};            ///< rotation, as meshRotation() [degrees]
   /// Key of the method action that makes liquid keep its initial shape; "": none.
   std::string shapeKeepingAction{};

@@ -41,11 +41,6 @@ inline constexpr const char* kMenu = "\xef\x83\x89";
 inline constexpr const char* kFolder = "\xef\x84\x94";
 inline constexpr const char* kFile = "\xef\x80\x96";
 inline constexpr const char* kUp = "\xef\x85\x88";
-inline constexpr const char* kSearch = "\xef\x80\x82";
-inline constexpr const char* kDisk = "\xef\x82\xa0";
-inline constexpr const char* kClock = "\xef\x80\x97";
-inline constexpr const char* kBranch = "\xef\x84\xa6";
-inline constexpr const char* kCheck = "\xef\x80\x8c";
 }  // namespace icon
 
 struct Theme {

@@ -1,7 +1,9 @@
 #include "ui/widgets/widgets.h"
 
 #include <cctype>
+#include <cmath>
 #include <imgui.h>
+#include <imgui_internal.h>
 #include <limits>
 #include <vector>
 
@@ -11,7 +13,43 @@ namespace {
 constexpr float kTooltipWidth = 330.f;  // width at which tooltips wrap [design pixels]
 constexpr float kNarrowPart = 0.45f;    // windows no wider than this fraction of the screen count as panels
 
+/// Draws a number field of the item width. @return true if the number changed
+bool numberField(float& number, float speed, float lower, float upper, const char* format) {
+  ImGuiStorage& storage = *ImGui::GetStateStorage();
+  const ImGuiID isTypedKey = ImGui::GetID("isTyped"), typedKey = ImGui::GetID("typed");
+  const bool wasTyped = storage.GetBool(isTypedKey);
+  float moved = wasTyped ? storage.GetFloat(typedKey) : number;
+  ImGui::DragFloat("", &moved, speed, lower, upper, format, ImGuiSliderFlags_AlwaysClamp);
+  const bool isTyped = ImGui::TempInputIsActive(ImGui::GetID(""));
+  storage.SetBool(isTypedKey, isTyped);
+  storage.SetFloat(typedKey, moved);
+  // A field that was not drawn for a frame has lost its text.
+  const bool isLeft = ImGui::IsItemDeactivated() && !ImGui::IsKeyPressedMap(ImGuiKey_Escape);
+  if (isTyped || (wasTyped && !isLeft) || !std::isfinite(moved) || moved == number) return false;
+  number = moved;
+  return true;
+}
+
 }  // namespace
+
+bool numberFields(const char* id, std::span<float> numbers, float speed, float lower, float upper,
+                  const char* format) {
+  bool changed = false;
+  ImGui::BeginGroup();
+  ImGui::PushID(id);
+  const bool isRow = numbers.size() > 1;
+  if (isRow) ImGui::PushMultiItemsWidths(static_cast<int>(numbers.size()), ImGui::CalcItemWidth());
+  for (std::size_t k = 0; k < numbers.size(); ++k) {
+    if (k > 0) ImGui::SameLine(0.f, ImGui::GetStyle().ItemInnerSpacing.x);
+    ImGui::PushID(static_cast<int>(k));
+    changed |= numberField(numbers[k], speed, lower, upper, format);
+    ImGui::PopID();
+    if (isRow) ImGui::PopItemWidth();
+  }
+  ImGui::PopID();
+  ImGui::EndGroup();
+  return changed;
+}
 
 bool squareButton(const Theme& theme, const char* icon, const char* word, bool on, const std::string& text,
                   const ImVec2& size) {

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <imgui.h>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -75,6 +76,16 @@ inline Edit sliderRow(const Theme& theme, std::string_view id, const SliderRow& 
   return sliderRow(
       theme, id, row, value, [&] { ImGui::TextUnformatted(explanation); }, told);
 }
+
+/// Draws number fields in a line, which the user drags, or types into after a double click. A drag changes a
+/// number in every frame. Typed text changes the number once: at Enter, Tab or a click elsewhere. Escape
+/// discards the text.
+/// @param speed   change per pixel of a drag
+/// @param lower   lower limit of the numbers; without limits if it is not less than `upper`
+/// @param format  printf format of the numbers
+/// @return true if a number changed
+bool numberFields(const char* id, std::span<float> numbers, float speed, float lower, float upper,
+                  const char* format);
 
 /// Draws a text field.
 /// @param most     largest length [bytes]

@@ -18,23 +18,16 @@ constexpr std::string_view kLiquids = "the liquid's own";
 
 void stop(BodyValues& b) { b.velocity = b.angularVelocity = Vec3(0.f); }
 
-/// Access to a contact value that a body may set in place of the liquid's.
-template <std::optional<float> BodyValues::*member>
-constexpr BodyAccess contactOf() {
-  return {[](const BodyValues& b, std::size_t) { return SettingValue(b.*member); },
-          [](BodyValues& b, std::size_t, const SettingValue& v) { b.*member = v.own(); }, always<BodyValues>};
-}
-
 /// Access to a velocity. A velocity set for an absent body is ignored.
 template <Vec3 BodyValues::*member>
 constexpr BodyAccess speedOf() {
-  return {[](const BodyValues& b, std::size_t) { return SettingValue(b.*member); },
-          [](BodyValues& b, std::size_t, const SettingValue& v) {
-            if (b.present) b.*member = v.vector();
+  return {readMember<member>, [](BodyValues& b, std::size_t place, const SettingValue& v) {
+            if (b.present) writeMember<member>(b, place, v);
           }};
 }
 
-bool both(const BodyValues& a, const BodyValues& b, Motion motion) {
+template <Motion motion>
+bool areBoth(const BodyValues& a, const BodyValues& b) {
   return a.motion == motion && b.motion == motion;
 }
 
@@ -72,32 +65,24 @@ void writeScale(BodyValues& b, std::size_t, const SettingValue& v) {
 
 }  // namespace
 
-std::span<const SettingRow> bodySettings() {
-  static const std::vector<SettingRow> rows{
-      {.owner = SettingOwner::Body,
-       .key = "present",
+std::vector<SettingRow> bodySettings() {
+  return {
+      {.key = "present",
        .label = "Presence",
        .edit = "Put back {}",
        .editOff = "Take out {}",
        .effect = CommandEffect::State,
        .range = kSwitch,
        .setsOrigin = true,
-       .access =
-           BodyAccess{[](const BodyValues& b, std::size_t) { return SettingValue(b.present ? 1.f : 0.f); },
-                      writePresent}},
-      {.owner = SettingOwner::Body,
-       .key = "density",
+       .access = BodyAccess{readMember<&BodyValues::present>, writePresent}},
+      {.key = "density",
        .label = "Density",
        .unit = "kg/m³",
        .scale = Scale::Logarithmic,
        .range = kDensity,
        .needs = Needs::Dynamic,
-       .access =
-           BodyAccess{[](const BodyValues& b, std::size_t) { return SettingValue(b.density); },
-                      [](BodyValues& b, std::size_t, const SettingValue& v) { b.density = v.number(); },
-                      [](const BodyValues& a, const BodyValues& b) { return both(a, b, Motion::Dynamic); }}},
-      {.owner = SettingOwner::Body,
-       .key = "position",
+       .access = accessTo<&BodyValues::density>(areBoth<Motion::Dynamic>)},
+      {.key = "position",
        .label = "Place",
        .unit = "m",
        .effect = CommandEffect::State,
@@ -107,8 +92,7 @@ std::span<const SettingRow> bodySettings() {
        .setsOrigin = true,
        .access = BodyAccess{[](const BodyValues& b, std::size_t) { return SettingValue(b.pose.position); },
                             writePosition}},
-      {.owner = SettingOwner::Body,
-       .key = "place",
+      {.key = "place",
        .label = "Place and turn",
        .edit = "Move {}",
        .unit = "m",
@@ -119,40 +103,32 @@ std::span<const SettingRow> bodySettings() {
        .alsoChanges = {"velocity", "angular_velocity"},
        .check = checkPlace,
        // Only static bodies are compared: a moving body is at another place in every frame.
-       .access =
-           BodyAccess{readPlace, writePlace,
-                      [](const BodyValues& a, const BodyValues& b) { return both(a, b, Motion::Static); }}},
-      {.owner = SettingOwner::Body,
-       .key = "scale",
+       .access = BodyAccess{readPlace, writePlace, areBoth<Motion::Static>}},
+      {.key = "scale",
        .label = "Scale",
        .edit = "Scale {}",
        .range = kScale,
        .needs = Needs::Sizable,
        .setsOrigin = true,
-       .access = BodyAccess{[](const BodyValues& b, std::size_t) { return SettingValue(b.scale); },
-                            writeScale, always<BodyValues>}},
-      {.owner = SettingOwner::Body,
-       .key = "friction",
+       .access = BodyAccess{readMember<&BodyValues::scale>, writeScale, always<BodyValues>}},
+      {.key = "friction",
        .label = "Friction",
        .range = kPart,
        .otherwise = kLiquids,
-       .access = contactOf<&BodyValues::friction>()},
-      {.owner = SettingOwner::Body,
-       .key = "stickiness",
+       .access = accessTo<&BodyValues::friction>()},
+      {.key = "stickiness",
        .label = "Stickiness",
        .unit = "1/s²",
        .range = {0.f, 1e6f},
        .otherwise = kLiquids,
-       .access = contactOf<&BodyValues::stickiness>()},
-      {.owner = SettingOwner::Body,
-       .key = "stick_distance",
+       .access = accessTo<&BodyValues::stickiness>()},
+      {.key = "stick_distance",
        .label = "Stick distance",
        .unit = "m",
        .range = {0.f, 1.f},
        .otherwise = kLiquids,
-       .access = contactOf<&BodyValues::stickDistance>()},
-      {.owner = SettingOwner::Body,
-       .key = "velocity",
+       .access = accessTo<&BodyValues::stickDistance>()},
+      {.key = "velocity",
        .label = "Velocity",
        .unit = "m/s",
        .effect = CommandEffect::State,
@@ -160,8 +136,7 @@ std::span<const SettingRow> bodySettings() {
        .range = kSpeed,
        .needs = Needs::Dynamic,
        .access = speedOf<&BodyValues::velocity>()},
-      {.owner = SettingOwner::Body,
-       .key = "angular_velocity",
+      {.key = "angular_velocity",
        .label = "Spin",
        .unit = "rad/s",
        .effect = CommandEffect::State,
@@ -170,7 +145,6 @@ std::span<const SettingRow> bodySettings() {
        .needs = Needs::Dynamic,
        .access = speedOf<&BodyValues::angularVelocity>()},
   };
-  return rows;
 }
 
 }  // namespace ooze::command_table

@@ -97,6 +97,10 @@ const CommandRow* findCommandRow(std::string_view target, std::string* name = nu
 /// Returns the row of an undoable event by its number in saves, or null.
 const CommandRow* findCommandRow(std::uint32_t number);
 
+/// Checks the length of a target before a message quotes the target.
+/// @throws InputError if no target can be that long
+void requireShortTarget(std::string_view target);
+
 /// Returns true for events that UndoEvent can undo.
 bool isUndoableEvent(const Command& command);
 /// Returns true for commands of a mouse drag: grabbing, carrying and pulling.

@@ -3,6 +3,7 @@
 #include "ooze/base/error.h"
 #include "ooze/world/control_text.h"
 
+#include "world/commands/command_rows.h"
 #include "world/commands/pair_settings.h"
 
 #include <algorithm>
@@ -182,7 +183,7 @@ void requireDynamic(const std::string& target, const std::string& body, const Co
   const bool isThere = object != ResolvedSetting::kNotThere;
   const bool dynamic =
       isThere ? scope.bodies[object].motion == Motion::Dynamic : numberIn(body, kDropped) > 0;
-  if (!dynamic) throw InputError(fmt::format("{}: \"{}\" is not a dynamic body", target, body));
+  if (!dynamic) throw InputError(fmt::format("{}: {} is not a dynamic body", target, quoteText(body)));
 }
 
 /// Checks that the method has an action.
@@ -202,7 +203,7 @@ void check(const AddMaterial& c, const CommandScope& scope) {
   if (std::any_of(scope.materials.begin(), scope.materials.end(),
                   [&](const MaterialDefinition& m) { return m.name == c.name; }) ||
       std::find(coming.begin(), coming.end(), c.name) != coming.end())
-    throw InputError(fmt::format("{}: there is a material \"{}\" already", targetOf(c), c.name));
+    throw InputError(fmt::format("{}: there is a material {} already", targetOf(c), quoteText(c.name)));
   try {
     (void)decodeMaterial(c.definition, scope.method.key);
   } catch (const InputError& e) {
@@ -263,7 +264,7 @@ void CommandScope::expect(const Command& command) {
     if (!found.pair) return;
     PairEntry entry = *found.pair;
     entry.curve = curveAfter(*set, found, *this).own;
-    return setPair(settings.pairs, std::move(entry));
+    return settings.pairs.set(std::move(entry));
   }
   const Row* row = findSettingRow(fixedSettingRows(), set->setting);
   if (!row || !row->isWhole) return;
@@ -337,6 +338,7 @@ void requireValid(const Command& command, const CommandScope& scope) {
 }
 
 TargetForm requireTarget(std::string_view target, const CommandScope& scope) {
+  requireShortTarget(target);
   std::string name;
   const CommandRow* row = findCommandRow(target, &name);
   if (!row) return {.isText = resolve(parseSetting(target), scope).row->isText()};
@@ -359,7 +361,7 @@ void refuseTarget(std::string_view target, std::string_view part, const std::vec
   std::string help = suggestion(part, known);
   if (help.empty() && !known.empty() && known.size() <= kMost)
     help = fmt::format("; known: {}", fmt::join(known, ", "));
-  throw InputError(fmt::format("unknown target \"{}\": no \"{}\"{}", target, part, help));
+  throw InputError(fmt::format("unknown target {}: no {}{}", quoteText(target), quoteText(part), help));
 }
 
 std::shared_ptr<const Control> controlIn(const SetValue& command, const CommandScope& scope) {

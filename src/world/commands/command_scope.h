@@ -1,6 +1,7 @@
 // Validation of commands against the things that they may name, before a command is queued.
 #pragma once
 
+#include "ooze/base/threads.h"
 #include "ooze/world/world.h"
 
 #include "base/name_index.h"
@@ -122,6 +123,12 @@ void requireLook(std::string_view look);
 /// Decodes the control in the value of a "whole" setting; null if the value removes the control.
 /// @throws InputError if the text is no control
 std::shared_ptr<const Control> controlIn(const SetValue& command, const CommandScope& scope);
+
+/// Returns a text without the white space at its ends.
+std::string_view withoutSpaces(std::string_view text);
+/// Calls visit(key, value) for each line "key = value" of a text. Empty lines are skipped.
+/// @throws InputError for another line; errors of `visit` get the number of the line
+void forEachAssignment(std::string_view text, FunctionRef<void(std::string_view, std::string_view)> visit);
 
 /// Returns the name of the n-th added body, counted from 1.
 std::string addedBodyName(std::size_t n, Motion motion);

@@ -1,7 +1,9 @@
 // Commands and settings as text.
 #include "ooze/base/error.h"
 
+#include "base/utf8.h"
 #include "world/commands/command_rows.h"
+#include "world/commands/command_scope.h"
 #include "world/commands/pair_settings.h"
 #include "world/commands/setting_names.h"
 #include "world/commands/setting_rows.h"
@@ -30,6 +32,7 @@ constexpr std::array kGroups{SettingGroup{"material", SettingOwner::Material},
 
 /// Checks that a text has as many numbers as the command takes, and a text if the command takes one.
 void requireCount(const CommandText& text, const CommandRow& row) {
+  const std::string_view target = shortened(text.target, kMaxQuotedBytes);
   std::size_t least = 0, most = 0;
   for (const CommandField& f : row.fields) {
     most += f.count;
@@ -37,13 +40,20 @@ void requireCount(const CommandText& text, const CommandRow& row) {
   }
   const std::size_t count = text.values.size();
   if (count != 0 && most == 0)
-    throw InputError(fmt::format("{} {} and takes no numbers", text.target,
-                                 row.takesText ? "needs a text" : "is an action"));
-  if (count != least && count != most)
     throw InputError(
-        fmt::format("{} takes {} number{}, not {}", text.target, least, least == 1 ? "" : "s", count));
-  if (row.takesText && text.text.empty()) throw InputError(fmt::format("{} needs a text", text.target));
-  if (!row.takesText && !text.text.empty()) throw InputError(fmt::format("{} takes no text", text.target));
+        fmt::format("{} {} and takes no numbers", target, row.takesText ? "needs a text" : "is an action"));
+  if (count != least && count != most) {
+    std::string fields;
+    for (const CommandField& f : row.fields)
+      fields += fmt::format("{}{}{}{}", fields.empty() ? "" : ", ", f.name,
+                            f.count > 1 ? fmt::format(" ({})", f.count) : "", f.optional ? " if given" : "");
+    const std::string numbers =
+        least == most ? fmt::format("{}", most) : fmt::format("{} or {}", least, most);
+    throw InputError(fmt::format("{} takes {} number{}, not {}: {}", target, numbers, most == 1 ? "" : "s",
+                                 count, fields));
+  }
+  if (row.takesText && text.text.empty()) throw InputError(fmt::format("{} needs a text", target));
+  if (!row.takesText && !text.text.empty()) throw InputError(fmt::format("{} takes no text", target));
 }
 
 }  // namespace
@@ -92,7 +102,13 @@ std::optional<float> SettingValue::own() const {
 
 Pose SettingValue::pose() const { return {vector(), Quat(numbers[3], numbers[4], numbers[5], numbers[6])}; }
 
+void requireShortTarget(std::string_view target) {
+  if (target.size() > 4 * kMaxQuotedBytes)
+    throw InputError(fmt::format("unknown target {}", quoteText(target)));
+}
+
 Command parseCommand(const CommandText& text) {
+  requireShortTarget(text.target);
   std::string name;
   const CommandRow* row = findCommandRow(text.target, &name);
   if (!row) return SetValue{parseSetting(text.target), SettingValue(text.values, text.text)};
@@ -130,7 +146,9 @@ CommandEffect effectOf(const Command& command) {
 Command parseAssignment(std::string_view text, std::string_view method) {
   const auto equals = text.find('=');
   const std::string_view key = text.substr(0, equals);
-  const auto bad = [&] { return InputError(fmt::format("\"{}\" is not KEY=VALUE or KEY=X,Y,Z", text)); };
+  const auto bad = [&] {
+    return InputError(fmt::format("{} is not KEY=VALUE or KEY=X,Y,Z", quoteText(text)));
+  };
   const CommandRow* row = findCommandRow(key);
   if (row && row->isAction())
     throw InputError(fmt::format(
@@ -146,14 +164,40 @@ Command parseAssignment(std::string_view text, std::string_view method) {
   std::string_view rest = text.substr(equals + 1);
   if (command.target == "world.substeps" && rest == "auto") rest = "0";
   while (true) {
+    const std::string_view word = rest.substr(0, rest.find(','));
     float value = 0.f;
-    const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), value);
-    if (error != std::errc()) throw bad();
+    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
+    if (error == std::errc::result_out_of_range)
+      throw InputError(fmt::format("{}: {} is too large or too small", key, quoteText(word)));
+    if (error != std::errc() || end != word.data() + word.size())
+      throw InputError(fmt::format("{}: {} is not a number", key, quoteText(word)));
     command.values.push_back(value);
-    rest.remove_prefix(static_cast<std::size_t>(end - rest.data()));
+    rest.remove_prefix(word.size());
     if (rest.empty()) return parseCommand(command);
-    if (rest.front() != ',') throw bad();
     rest.remove_prefix(1);
+  }
+}
+
+std::string_view withoutSpaces(std::string_view text) {
+  constexpr std::string_view kSpaces = " \t\r";
+  text.remove_prefix(std::min(text.find_first_not_of(kSpaces), text.size()));
+  return text.substr(0, text.find_last_not_of(kSpaces) + 1);
+}
+
+void forEachAssignment(std::string_view text, FunctionRef<void(std::string_view, std::string_view)> visit) {
+  for (int number = 1; !text.empty(); ++number) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    const std::string_view line = withoutSpaces(text.substr(0, end));
+    text.remove_prefix(std::min(text.size(), end + 1));
+    if (line.empty()) continue;
+    try {
+      const std::size_t equals = line.find('=');
+      if (equals == std::string_view::npos)
+        throw InputError(fmt::format("{} is not key = value", quoteText(line)));
+      visit(withoutSpaces(line.substr(0, equals)), withoutSpaces(line.substr(equals + 1)));
+    } catch (const InputError& e) {
+      throw InputError(fmt::format("line {}: {}", number, e.what()));
+    }
   }
 }
 

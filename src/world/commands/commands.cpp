@@ -55,6 +55,13 @@ bool CommandQueue::applyDue(std::uint64_t step, FunctionRef<void(const Command&)
   return any;
 }
 
+std::vector<LoggedCommand> CommandQueue::withWaiting(std::uint64_t step) const {
+  std::vector<LoggedCommand> all = log_;
+  all.insert(all.end(), scheduled_.begin(), scheduled_.end());
+  for (const Command& c : submitted_) all.push_back({step, c});
+  return all;
+}
+
 void CommandQueue::requeueSince(std::uint64_t logged) {
   const auto first = log_.begin() + static_cast<std::ptrdiff_t>(logged);
   std::vector<Command> again;
@@ -166,6 +173,10 @@ EditedWorld World::State::edited() {
 
 const std::vector<LoggedCommand>& World::commandLog() const { return state_->commands.log(); }
 
+std::vector<LoggedCommand> World::commandsWithWaiting() const {
+  return state_->commands.withWaiting(state_->clock.step());
+}
+
 void World::applyCommands() {
   State& s = *state_;
   s.keepFrameStart();
@@ -249,7 +260,9 @@ struct World::State::Apply {
 
 void World::State::apply(const Command& command) {
   sleep.wake();
+  const std::uint64_t before = particleCount();
   std::visit(Apply{*this}, command);
+  balance.countEdit(before, particleCount(), std::holds_alternative<UndoEvent>(command));
 }
 
 namespace {

@@ -22,6 +22,8 @@ class CommandQueue {
   /// Replayed commands that wait for their step, sorted by ascending step.
   [[nodiscard]] const std::deque<LoggedCommand>& scheduled() const { return scheduled_; }
   [[nodiscard]] const std::vector<LoggedCommand>& log() const { return log_; }
+  /// Returns the log, then the scheduled commands, then the submitted ones as commands of this step.
+  [[nodiscard]] std::vector<LoggedCommand> withWaiting(std::uint64_t step) const;
 
   void submit(Command command) { submitted_.push_back(std::move(command)); }
   void schedule(std::vector<LoggedCommand> commands);

@@ -14,20 +14,17 @@ namespace {
 using ControlAccess = SettingAccess<Control>;
 using Needs = SettingRow::Needs;
 
+/// Setting the value clears the keyframes, which only the whole control has.
+constexpr std::array<std::string_view, 2> kKeyframes{"whole"};
 constexpr AllowedRange kLength{1e-4f, 100.f}, kControlSpeed{-100.f, 100.f};
 constexpr AllowedRange kViscosity{0.f, 1000.f}, kDivergence{-1000.f, 1000.f}, kTemperature{-273.f, 3000.f};
-
-template <float Control::*member>
-constexpr ControlAccess sizeOf() {
-  return {[](const Control& c, std::size_t) { return SettingValue(c.*member); },
-          [](Control& c, std::size_t, const SettingValue& v) { c.*member = v.number(); }, always<Control>};
-}
 
 // Values that follow keyframes in both controls are not compared, because they change all the time.
 bool standAlike(const Control& a, const Control& b) { return a.placeKeys.empty() || b.placeKeys.empty(); }
 bool holdAlike(const Control& a, const Control& b) {
   return a.kind == b.kind && (a.valueKeys.empty() || b.valueKeys.empty());
 }
+bool areShapedAlike(const Control& a, const Control& b) { return a.shape == b.shape; }
 bool countAlike(const Control& a, const Control& b) {
   return a.strengthKeys.empty() || b.strengthKeys.empty();
 }
@@ -76,7 +73,7 @@ void checkWhole(const SetValue& c, const CommandScope& scope) {
         fmt::format("{}: the method \"{}\" has no control particles", c.setting.text(), scope.method.key));
   const auto named = [&](const CommandScope::NamedBody& b) { return b.name == control->body; };
   if (!control->body.empty() && std::none_of(scope.bodies.begin(), scope.bodies.end(), named))
-    throw InputError(fmt::format("{}: there is no body \"{}\"", c.setting.text(), control->body));
+    throw InputError(fmt::format("{}: there is no body {}", c.setting.text(), quoteText(control->body)));
 }
 
 SettingValue readLength(const Control& c, std::size_t) {
@@ -85,104 +82,87 @@ SettingValue readLength(const Control& c, std::size_t) {
 
 }  // namespace
 
-std::span<const SettingRow> controlSettings() {
-  static const std::vector<SettingRow> rows{
-      {.owner = SettingOwner::Control,
-       .key = "whole",
+std::vector<SettingRow> controlSettings() {
+  return {
+      {.key = "whole",
        .label = "Control particles",
        .edit = "Set {}",
        .count = 0,
        .isWhole = true,
        .check = checkWhole,
        .access = ControlAccess{}},
-      {.owner = SettingOwner::Control,
-       .key = "enabled",
+      {.key = "enabled",
        .label = "Action",
        .edit = "Let {} act",
        .editOff = "Let {} rest",
        .range = kSwitch,
-       .access = ControlAccess{
-           [](const Control& c, std::size_t) { return SettingValue(c.enabled ? 1.f : 0.f); },
-           [](Control& c, std::size_t, const SettingValue& v) { c.enabled = v.isOn(); }, always<Control>}},
-      {.owner = SettingOwner::Control,
-       .key = "strength",
+       .access = accessTo<&Control::enabled>()},
+      {.key = "strength",
        .label = "Strength",
        .symbol = "α",
        .range = kPart,
        .sweepable = true,
-       .alsoChanges = {"whole"},  // setting the value clears the keyframes
-       .access = ControlAccess{[](const Control& c, std::size_t) { return SettingValue(c.strength); },
-                               writeStrength, countAlike}},
-      {.owner = SettingOwner::Control,
-       .key = "radius",
+       .alsoChanges = kKeyframes,
+       .access = ControlAccess{readMember<&Control::strength>, writeStrength, countAlike}},
+      {.key = "radius",
        .label = "Radius",
        .symbol = "R",
        .unit = "m",
        .scale = Scale::Logarithmic,
        .range = kLength,
        .sweepable = true,
-       .access = sizeOf<&Control::radius>()},
-      {.owner = SettingOwner::Control,
-       .key = "length",
+       .access = accessTo<&Control::radius>()},
+      {.key = "length",
        .label = "Length",
        .unit = "m",
        .scale = Scale::Logarithmic,
        .range = kLength,
        .needs = Needs::Cylinder,
        .sweepable = true,
-       .access = ControlAccess{readLength,
-                               [](Control& c, std::size_t, const SettingValue& v) { c.length = v.number(); },
-                               [](const Control& a, const Control& b) { return a.shape == b.shape; }}},
-      {.owner = SettingOwner::Control,
-       .key = "position",
+       .access = ControlAccess{readLength, writeMember<&Control::length>, areShapedAlike}},
+      {.key = "position",
        .label = "Place",
        .edit = "Move {}",
        .unit = "m",
        .count = 3,
        .range = kPlace,
-       .alsoChanges = {"whole"},  // setting the value clears the keyframes
-       .access = ControlAccess{[](const Control& c, std::size_t) { return SettingValue(c.position); },
-                               writePosition, standAlike}},
-      {.owner = SettingOwner::Control,
-       .key = "velocity",
+       .alsoChanges = kKeyframes,
+       .access = ControlAccess{readMember<&Control::position>, writePosition, standAlike}},
+      {.key = "velocity",
        .label = "Velocity",
        .unit = "m/s",
        .count = 3,
        .range = kControlSpeed,
        .needs = Needs::Velocity,
-       .alsoChanges = {"whole"},  // setting the value clears the keyframes
+       .alsoChanges = kKeyframes,
        .access = ControlAccess{readVelocity, writeVelocity, holdAlike}},
-      {.owner = SettingOwner::Control,
-       .key = "viscosity",
+      {.key = "viscosity",
        .label = "Viscosity",
        .symbol = "ν",
        .unit = "m²/s",
        .range = kViscosity,
        .needs = Needs::Viscosity,
        .sweepable = true,
-       .alsoChanges = {"whole"},  // setting the value clears the keyframes
+       .alsoChanges = kKeyframes,
        .access = ControlAccess{readNumber<ControlKind::Viscosity>, writeNumber, holdAlike}},
-      {.owner = SettingOwner::Control,
-       .key = "divergence",
+      {.key = "divergence",
        .label = "Divergence",
        .unit = "1/s",
        .range = kDivergence,
        .needs = Needs::Divergence,
        .sweepable = true,
-       .alsoChanges = {"whole"},  // setting the value clears the keyframes
+       .alsoChanges = kKeyframes,
        .access = ControlAccess{readNumber<ControlKind::Divergence>, writeNumber, holdAlike}},
-      {.owner = SettingOwner::Control,
-       .key = "temperature",
+      {.key = "temperature",
        .label = "Temperature",
        .symbol = "T",
        .unit = "°C",
        .range = kTemperature,
        .needs = Needs::Temperature,
        .sweepable = true,
-       .alsoChanges = {"whole"},  // setting the value clears the keyframes
+       .alsoChanges = kKeyframes,
        .access = ControlAccess{readNumber<ControlKind::Temperature>, writeNumber, holdAlike}},
   };
-  return rows;
 }
 
 }  // namespace ooze::command_table

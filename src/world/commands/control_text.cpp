@@ -29,25 +29,19 @@ constexpr double kLatest = 1e9;         // limit for times, as for Control::stop
 constexpr float kFarthestPoint = 1e3f;  // limit for the distance of a particle from its control's origin [m]
 constexpr std::size_t kMostKeys = 100'000;
 
-std::string_view withoutBlanks(std::string_view s) {
-  while (!s.empty() && (s.front() == ' ' || s.front() == '\r')) s.remove_prefix(1);
-  while (!s.empty() && (s.back() == ' ' || s.back() == '\r')) s.remove_suffix(1);
-  return s;
-}
-
 /// Parser for numbers separated by blanks.
 class Numbers {
  public:
-  explicit Numbers(std::string_view text) : rest_(withoutBlanks(text)) {}
+  explicit Numbers(std::string_view text) : rest_(withoutSpaces(text)) {}
 
   [[nodiscard]] bool atEnd() const { return rest_.empty(); }
   double next() {
     double value = 0.0;
     const auto [end, error] = std::from_chars(rest_.data(), rest_.data() + rest_.size(), value);
     if (error != std::errc() || !(std::abs(value) <= kLatest))
-      throw InputError(fmt::format("\"{}\" is not a number", rest_.substr(0, rest_.find(' '))));
+      throw InputError(fmt::format("{} is not a number", quoteText(rest_.substr(0, rest_.find(' ')))));
     rest_.remove_prefix(static_cast<std::size_t>(end - rest_.data()));
-    rest_ = withoutBlanks(rest_);
+    rest_ = withoutSpaces(rest_);
     return value;
   }
   float number() { return static_cast<float>(next()); }
@@ -63,7 +57,7 @@ class Numbers {
     return turn;
   }
   void end() const {
-    if (!rest_.empty()) throw InputError(fmt::format("unexpected \"{}\" at the end", rest_));
+    if (!rest_.empty()) throw InputError(fmt::format("unexpected {} at the end", quoteText(rest_)));
   }
 
  private:
@@ -73,7 +67,7 @@ class Numbers {
 std::size_t wordIn(std::string_view key, std::string_view word, std::span<const std::string_view> words) {
   const auto found = std::find(words.begin(), words.end(), word);
   if (found == words.end())
-    throw InputError(fmt::format("{}: there is no \"{}\"{}", key, word,
+    throw InputError(fmt::format("{}: there is no {}{}", key, quoteText(word),
                                  suggestion(word, std::vector<std::string>(words.begin(), words.end()))));
   return static_cast<std::size_t>(found - words.begin());
 }
@@ -142,7 +136,7 @@ class Decoder {
   }
 
   void takePointsOfScene() {
-    if (!ofScene_) throw InputError(fmt::format("the scene has no control \"{}\"", control_.name));
+    if (!ofScene_) throw InputError(fmt::format("the scene has no control {}", quoteText(control_.name)));
     control_.points = ofScene_->points;
   }
 
@@ -178,7 +172,7 @@ class Decoder {
     const auto known = std::find(kControlKeys.begin(), kControlKeys.end(), key);
     if (known == kControlKeys.end())
       throw InputError(
-          fmt::format("unknown key \"{}\"{}", key,
+          fmt::format("unknown key {}{}", quoteText(key),
                       suggestion(key, std::vector<std::string>(kControlKeys.begin(), kControlKeys.end()))));
     const double time = n.next();
     if (key == "place_key") {
@@ -257,19 +251,7 @@ std::string encodeControl(const Control& c, bool pointsOfScene) {
 
 Control decodeControl(std::string_view name, std::string_view text, const Control* ofScene) {
   Decoder decoder(name, ofScene);
-  for (int number = 1; !text.empty(); ++number) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    const std::string_view line = withoutBlanks(text.substr(0, end));
-    text.remove_prefix(std::min(text.size(), end + 1));
-    if (line.empty()) continue;
-    try {
-      const std::size_t equals = line.find('=');
-      if (equals == std::string_view::npos) throw InputError(fmt::format("\"{}\" is not key = value", line));
-      decoder.line(withoutBlanks(line.substr(0, equals)), withoutBlanks(line.substr(equals + 1)));
-    } catch (const InputError& e) {
-      throw InputError(fmt::format("line {}: {}", number, e.what()));
-    }
-  }
+  forEachAssignment(text, [&](std::string_view key, std::string_view value) { decoder.line(key, value); });
   return decoder.done();
 }
 

@@ -28,7 +28,6 @@ void writeColour(MaterialDefinition& m, std::size_t, const SettingValue& v) {
 /// Makes the row for an optical property of a look. A value without a number restores the look's own value.
 SettingRow rowOf(const OpticalProperty& n, std::string_view label, std::string_view unit) {
   return {
-      .owner = SettingOwner::Material,
       .key = n.key,
       .label = label,
       .unit = unit,
@@ -44,31 +43,25 @@ SettingRow rowOf(const OpticalProperty& n, std::string_view label, std::string_v
 
 }  // namespace
 
-std::span<const SettingRow> materialSettings() {
-  static const std::vector<SettingRow> rows{
-      {.owner = SettingOwner::Material,
-       .key = "colour",
+std::vector<SettingRow> materialSettings() {
+  static_assert(kOpticalProperties.size() == 4, "every number of a look needs its row");
+  return {
+      {.key = "colour",
        .label = "Colour",
        .count = 3,
        .range = kPart,
        .recolours = true,
        .access = MaterialAccess{readColour, writeColour, always<MaterialDefinition>}},
-      {.owner = SettingOwner::Material,
-       .key = "look",
+      {.key = "look",
        .label = "Look",
        .count = 0,
        .check = [](const SetValue& c, const CommandScope&) { requireLook(c.value.text); },
-       .access =
-           MaterialAccess{[](const MaterialDefinition& m, std::size_t) { return SettingValue(m.look); },
-                          [](MaterialDefinition& m, std::size_t, const SettingValue& v) { m.look = v.text; },
-                          always<MaterialDefinition>}},
+       .access = accessTo<&MaterialDefinition::look>()},
       rowOf(kOpticalProperties[0], "Absorption", "1/m"),
       rowOf(kOpticalProperties[1], "Cloudiness", "1/m"),
       rowOf(kOpticalProperties[2], "Roughness", ""),
       rowOf(kOpticalProperties[3], "Refractive index", ""),
   };
-  static_assert(kOpticalProperties.size() == 4, "every number of a look needs its row");
-  return rows;
 }
 
 }  // namespace ooze::command_table

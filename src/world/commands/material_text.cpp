@@ -18,18 +18,11 @@ namespace {
 constexpr std::string_view kRadiusKey = "h_ref", kDensityKey = "density", kColourKey = "colour",
                            kLookKey = "look";
 
-std::string_view trimmed(std::string_view s) {
-  const auto blank = [](char c) { return c == ' ' || c == '\t' || c == '\r'; };
-  while (!s.empty() && blank(s.front())) s.remove_prefix(1);
-  while (!s.empty() && blank(s.back())) s.remove_suffix(1);
-  return s;
-}
-
 float numberIn(std::string_view key, std::string_view text, float lower, float upper) {
   float value = 0.f;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc() || end != text.data() + text.size())
-    throw InputError(fmt::format("{}: \"{}\" is not a number", key, text));
+    throw InputError(fmt::format("{}: {} is not a number", key, quoteText(text)));
   // The comparison is negated so that a NaN is refused too.
   if (!(value >= lower && value <= upper))
     throw InputError(fmt::format("{} = {:g} is out of range [{:g}, {:g}]", key, value, lower, upper));
@@ -40,7 +33,7 @@ std::uint32_t colourIn(std::string_view text) {
   std::uint32_t colour = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), colour, 16);
   if (text.size() != 8 || error != std::errc() || end != text.data() + text.size())
-    throw InputError(fmt::format("colour: \"{}\" is not eight hexadecimal digits AABBGGRR", text));
+    throw InputError(fmt::format("colour: {} is not eight hexadecimal digits AABBGGRR", quoteText(text)));
   return colour;
 }
 
@@ -67,7 +60,7 @@ void setMember(MaterialDefinition& material, std::string_view key, std::string_v
                                    std::string(kLookKey)};
     for (const OpticalProperty& n : kOpticalProperties) known.emplace_back(n.key);
     for (const ParameterInfo& r : rows) known.emplace_back(r.key);
-    throw InputError(fmt::format("unknown key \"{}\"{}", key, suggestion(key, known)));
+    throw InputError(fmt::format("unknown key {}{}", quoteText(key), suggestion(key, known)));
   }
 }
 
@@ -75,7 +68,7 @@ void setMember(MaterialDefinition& material, std::string_view key, std::string_v
 
 void requireLook(std::string_view look) {
   if (std::find(kLooks.begin(), kLooks.end(), look) != kLooks.end()) return;
-  throw InputError(fmt::format("there is no look \"{}\"{}", look,
+  throw InputError(fmt::format("there is no look {}{}", quoteText(look),
                                suggestion(look, std::vector<std::string>(kLooks.begin(), kLooks.end()))));
 }
 
@@ -96,19 +89,8 @@ MaterialDefinition decodeMaterial(std::string_view text, std::string_view method
   const std::vector<ParameterInfo>& rows = findMethod(method).parameters();
   MaterialDefinition material;
   for (const ParameterInfo& row : rows) material.values.push_back(row.defaultValue);
-  for (int number = 1; !text.empty(); ++number) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    const std::string_view line = trimmed(text.substr(0, end));
-    text.remove_prefix(std::min(text.size(), end + 1));
-    if (line.empty()) continue;
-    try {
-      const std::size_t equals = line.find('=');
-      if (equals == std::string_view::npos) throw InputError(fmt::format("\"{}\" is not key = value", line));
-      setMember(material, trimmed(line.substr(0, equals)), trimmed(line.substr(equals + 1)), rows);
-    } catch (const InputError& e) {
-      throw InputError(fmt::format("line {}: {}", number, e.what()));
-    }
-  }
+  forEachAssignment(
+      text, [&](std::string_view key, std::string_view value) { setMember(material, key, value, rows); });
   return material;
 }
 

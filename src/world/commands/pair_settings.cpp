@@ -221,7 +221,7 @@ PairCurve pairCurveOf(const PairEntry& pair, const CommandScope& scope) {
   OwnContact contact;
   if (!pair.other && !pair.solid.empty())
     if (const auto body = scope.findBody(pair.solid)) contact = scope.bodies[*body].contact;
-  const PairEntry* entry = findPair(scope.settings.pairs, pair);
+  const PairEntry* entry = scope.settings.pairs.find(pair);
   return {findPairFunction(scope.method, pair.function), entry ? entry->curve : std::vector<CurvePoint>(),
           scope.method.defaultPairCurve(scope.settings, scope.materials, pair, contact)};
 }

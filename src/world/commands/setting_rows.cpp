@@ -10,6 +10,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <utility>
 
 namespace ooze {
 namespace {
@@ -72,15 +73,15 @@ std::vector<SettingRow> rowsOf(const MethodRow& method, std::deque<std::string>&
 std::span<const SettingRow> fixedSettingRows() {
   static const std::vector<SettingRow> rows = [] {
     std::vector<SettingRow> all;
-    const auto add = [&](std::span<const SettingRow> group) {
-      all.insert(all.end(), group.begin(), group.end());
+    const auto add = [&](SettingOwner owner, std::vector<SettingRow> group) {
+      for (SettingRow& row : group) row.owner = owner, all.push_back(std::move(row));
     };
-    add(command_table::materialSettings());
+    add(SettingOwner::Material, command_table::materialSettings());
     const std::vector<ParameterInfo>& world = worldParameters();
     for (std::size_t i = 0; i < world.size(); ++i) all.push_back(worldRow(world[i], i));
-    add(command_table::emitterSettings());
-    add(command_table::bodySettings());
-    add(command_table::controlSettings());
+    add(SettingOwner::Emitter, command_table::emitterSettings());
+    add(SettingOwner::Body, command_table::bodySettings());
+    add(SettingOwner::Control, command_table::controlSettings());
     return all;
   }();
   return rows;

@@ -13,7 +13,9 @@
 
 #include <array>
 #include <span>
+#include <string>
 #include <string_view>
+#include <type_traits>
 #include <variant>
 #include <vector>
 
@@ -117,13 +119,53 @@ bool always(const T&, const T&) {
   return true;
 }
 
+/// The class and the type of a data member.
+template <auto member>
+struct MemberTypes;
+template <class T, class V, V T::*member>
+struct MemberTypes<member> {
+  using Thing = T;
+  using Value = V;
+};
+
+/// Reads a data member: a number, a switch, a vector, a text, or a number that may be unset.
+template <auto member>
+SettingValue readMember(const typename MemberTypes<member>::Thing& thing, std::size_t) {
+  using V = typename MemberTypes<member>::Value;
+  if constexpr (std::is_arithmetic_v<V>)
+    return static_cast<float>(thing.*member);
+  else
+    return SettingValue(thing.*member);
+}
+
+template <auto member>
+void writeMember(typename MemberTypes<member>::Thing& thing, std::size_t, const SettingValue& value) {
+  using V = typename MemberTypes<member>::Value;
+  if constexpr (std::is_same_v<V, bool>)
+    thing.*member = value.isOn();
+  else if constexpr (std::is_arithmetic_v<V>)
+    thing.*member = static_cast<V>(value.number());
+  else if constexpr (std::is_same_v<V, Vec3>)
+    thing.*member = value.vector();
+  else if constexpr (std::is_same_v<V, std::string>)
+    thing.*member = value.text;
+  else
+    thing.*member = value.own();
+}
+
+/// Makes the access to a data member. By default, every difference is meaningful.
+template <auto member, class T = typename MemberTypes<member>::Thing>
+constexpr SettingAccess<T> accessTo(decltype(SettingAccess<T>::compared) compared = always<T>) {
+  return {readMember<member>, writeMember<member>, compared};
+}
+
 namespace command_table {
 
-// Rows of each kind of thing.
-std::span<const SettingRow> materialSettings();
-std::span<const SettingRow> emitterSettings();
-std::span<const SettingRow> bodySettings();
-std::span<const SettingRow> controlSettings();
+// Rows of each kind of thing, without their owner.
+std::vector<SettingRow> materialSettings();
+std::vector<SettingRow> emitterSettings();
+std::vector<SettingRow> bodySettings();
+std::vector<SettingRow> controlSettings();
 
 }  // namespace command_table
 

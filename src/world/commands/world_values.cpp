@@ -62,7 +62,7 @@ void set(WorldValues& values, std::string_view method, const ResolvedSetting& fo
   row.write(curve, command.value);
   PairEntry entry = *found.pair;
   entry.curve = std::move(curve.own);
-  setPair(values.pairs, std::move(entry));
+  values.pairs.set(std::move(entry));
 }
 
 std::string textOf(const SettingRow& row, const SettingValue& value, const SettingValue& other, int digits) {
@@ -130,7 +130,7 @@ std::optional<PairEntry> samePairIn(const WorldValues& to, const WorldValues& fr
 
 const std::vector<CurvePoint>& curveIn(const WorldValues& values, const PairEntry& pair) {
   static const std::vector<CurvePoint> kNone;
-  const PairEntry* entry = findPair(values.pairs, pair);
+  const PairEntry* entry = values.pairs.find(pair);
   return entry ? entry->curve : kNone;
 }
 
@@ -146,8 +146,7 @@ void comparePairs(std::vector<Difference>& found, std::span<const SettingRow> ro
   for (const PairEntry& pair : a.pairs)
     if (const auto there = samePairIn(b, a, pair)) compareOne(pair, *there);
   for (const PairEntry& pair : b.pairs)
-    if (const auto there = samePairIn(a, b, pair); there && !findPair(a.pairs, *there))
-      compareOne(*there, pair);
+    if (const auto there = samePairIn(a, b, pair); there && !a.pairs.find(*there)) compareOne(*there, pair);
 }
 
 /// Compares the settings that belong to no material and no method.

@@ -7,7 +7,7 @@ namespace {
 
 // Tolerance at triangle edges, in barycentric coordinates. Neighbouring triangles overlap by the tolerance,
 // so that no line slips through between them.
-constexpr double kEdge = 1e-6;
+constexpr double kEdgeTolerance = 1e-6;
 
 /// Returns the intersection parameter of a line segment and a triangle (Moeller and Trumbore 1997).
 std::optional<float> crossing(const Vec3& from, const Vec3& to, const Vec3& a, const Vec3& b, const Vec3& c) {
@@ -19,8 +19,8 @@ std::optional<float> crossing(const Vec3& from, const Vec3& to, const Vec3& a, c
   const glm::dvec3 s = glm::dvec3(from) - glm::dvec3(a), q = glm::cross(s, u);
   const double onU = glm::dot(s, p) / volume, onV = glm::dot(along, q) / volume,
                part = glm::dot(v, q) / volume;
-  const bool through =
-      onU >= -kEdge && onV >= -kEdge && onU + onV <= 1.0 + kEdge && part >= 0.0 && part <= 1.0;
+  const bool through = onU >= -kEdgeTolerance && onV >= -kEdgeTolerance &&
+                       onU + onV <= 1.0 + kEdgeTolerance && part >= 0.0 && part <= 1.0;
   return through ? std::optional(static_cast<float>(part)) : std::nullopt;
 }
 

@@ -152,7 +152,8 @@ UndoRecord editLiquid(const Command& command, EditedWorld world) {
 std::vector<Vec3> meshSeeds(const FillMesh& command, std::uint64_t limit, EditedWorld world) {
   const std::uint16_t material = command.material;
   if (material >= world.materials.size()) return {};  // the material itself waits to be added
-  const ScaledMesh& mesh = world.meshes.get(command.file, SolidShape::SolidKind::Mesh, command.height);
+  const ScaledMesh& mesh =
+      world.meshes.get(command.file, SolidShape::SolidKind::Mesh, command.height, ScaledMeshUse::Volume);
   const float spacing = world.materials.restSpacing(material);
   const Pose pose{command.centre, rotationOfMesh(command.rotation)};
   std::vector<Vec3> places =

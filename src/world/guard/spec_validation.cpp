@@ -79,7 +79,7 @@ void requireSound(const Control& c, const NameIndex& bodies) {
           "has an orientation that is no rotation");
   require(std::isfinite(c.start) && std::isfinite(c.stop), "has a time that is not finite");
   require(c.body.empty() || bodies.contains(c.body),
-          fmt::format("follows the body \"{}\", which does not exist", c.body));
+          fmt::format("follows the body {}, which does not exist", quoteText(c.body)));
   if (!c.points) return;
   const std::span<const ControlPoint> points = c.points->list();
   require(!points.empty(), "has no particles");
@@ -136,7 +136,8 @@ void requireSoundWindow(const WorldSpec& spec) {
         "the window must be a box within 100 km of the origin, and its keys must ascend in time");
   if (!window.body.empty() && std::none_of(spec.bodies.begin(), spec.bodies.end(),
                                            [&](const Body& b) { return b.name == window.body; }))
-    throw InputError(fmt::format("the window follows the body \"{}\", which does not exist", window.body));
+    throw InputError(
+        fmt::format("the window follows the body {}, which does not exist", quoteText(window.body)));
 }
 
 void requireSoundBands(const WorldSpec& spec) {

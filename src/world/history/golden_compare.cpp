@@ -86,7 +86,7 @@ std::vector<std::string> without(const std::vector<std::string>& parts,
 
 std::string describe(const GoldenDifference& d) {
   std::string text = d.stage == kLastStage ? fmt::format("step {}, end of step", d.step)
-                                           : fmt::format("step {}, stage \"{}\"", d.step, d.stage);
+                                           : fmt::format("step {}, stage {}", d.step, quoteText(d.stage));
   if (d.particle)
     text += fmt::format(", particle {} (of {} that differ)", *d.particle, d.particlesThatDiffer);
   if (d.block)
@@ -120,8 +120,12 @@ std::optional<GoldenDifference> compareExactly(const GoldenRun& expected, const 
     const std::string& stage = expected.stageNames[a.name];
     if (a.step != b.step || stage != actual.stageNames[b.name])
       return GoldenDifference{
-          a.step, stage, fmt::format("the other run has step {}, \"{}\"", b.step, actual.stageNames[b.name]),
-          {},     0,     {},
+          a.step,
+          stage,
+          fmt::format("the other run has step {}, {}", b.step, quoteText(actual.stageNames[b.name])),
+          {},
+          0,
+          {},
           0};
     GoldenDifference difference{a.step, stage, partsThatDiffer(expected.parts, a, b), {}, 0, {}, 0};
     if (difference.what.empty()) continue;

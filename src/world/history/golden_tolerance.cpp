@@ -30,7 +30,8 @@ constexpr Allowed kCentroid{0.12, 4.0};  // centre of mass [interaction radii]
 constexpr Allowed kMomentum{0.06, 2.0};  // momentum, relative to total mass times greatest speed so far [1]
 constexpr Allowed kEnergy{0.12, 3.0};    // kinetic energy, relative to the greatest so far [1]
 constexpr Allowed kDensity{0.02, 3.0};   // mean density, relative to the expected mean density [1]
-constexpr Allowed kCount{0.02, 2.0};     // relative number of particles [1]; differs only where liquid drains
+constexpr Allowed kParticleCount{0.02,
+                                 2.0};  // relative number of particles [1]; differs only where liquid drains
 
 /// Returns the distance between two runs' states of a particle: the larger of position and velocity
 /// difference. Positions are in interaction radii, velocities in interaction radii per step.
@@ -78,7 +79,7 @@ std::string compareFrame(const GoldenFrame& a, const GoldenFrame& b, float h, do
   const double impulse = std::sqrt(2.0 * energy * a.mass);
   const auto relative = [](double x, double y, double scale) { return std::abs(x - y) / scale; };
   const std::array<Check, 5> checks{
-      Check{"particles", "", std::abs(countB - count), count * kCount.of(count)},
+      Check{"particles", "", std::abs(countB - count), count * kParticleCount.of(count)},
       Check{"centroid", " h", glm::distance(a.centroid, b.centroid) / h, kCentroid.of(count)},
       Check{"momentum", " of the largest", relative(glm::distance(a.momentum, b.momentum), 0, impulse),
             kMomentum.of(count)},

@@ -99,7 +99,7 @@ LoggedCommand readLogged(ByteReader& in) {
   text.text = in.text();
   for (const float v : text.values)
     if (!std::isfinite(v))
-      throw InputError(fmt::format("the save is damaged: {} is not finite", text.target));
+      throw InputError(fmt::format("the save is damaged: {} is not finite", quoteText(text.target)));
   try {
     logged.command = parseCommand(text);
   } catch (const InputError& e) {

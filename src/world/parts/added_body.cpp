@@ -52,7 +52,7 @@ Body makeAddedBody(const AddedBody& what, MeshStore& meshes) {
     solid.size = sizeOf(what);
     body = makeBody(name, solid, what.motion);
   } else {
-    const ScaledMesh& mesh = meshes.get(what.mesh, what.kind, what.size);
+    const ScaledMesh& mesh = meshes.get(what.mesh, what.kind, what.size, ScaledMeshUse::Obstacle);
     body.name = name;
     body.meshFile = findMeshFile(what.mesh);
     body.solid = mesh.solid;
@@ -71,7 +71,7 @@ Command resolveMeshFile(Command command, MeshStore& meshes) {
   setMeshFile(command, meshes.named(*given));
   const std::string& file = *meshFileOf(command);
   if (const auto* fill = std::get_if<FillMesh>(&command)) {
-    (void)meshes.get(file, SolidShape::SolidKind::Mesh, fill->height);
+    (void)meshes.get(file, SolidShape::SolidKind::Mesh, fill->height, ScaledMeshUse::Volume);
     return command;
   }
   try {

@@ -5,6 +5,7 @@
 #include "ooze/world/command.h"
 
 #include "base/file.h"
+#include "bodies/scaled_body.h"
 #include "geometry/mesh_work.h"
 #include "world/parts/added_body.h"
 
@@ -104,8 +105,9 @@ std::string MeshStore::named(const std::string& text) const {
   return nameWith(text, content);
 }
 
-const ScaledMesh& MeshStore::get(const std::string& text, SolidShape::SolidKind kind, float height) {
-  const auto key = std::make_tuple(text, kind, height);
+const ScaledMesh& MeshStore::get(const std::string& text, SolidShape::SolidKind kind, float height,
+                                 ScaledMeshUse use) {
+  const auto key = std::make_tuple(text, kind, height, use);
   if (const auto found = meshes_.find(key); found != meshes_.end()) return found->second;
   Mesh mesh = loadNamed(text);
   try {
@@ -113,25 +115,50 @@ const ScaledMesh& MeshStore::get(const std::string& text, SolidShape::SolidKind 
     for (Vec3& p : mesh.positions) p.y -= 0.5f * height;
     ScaledMesh sized;
     sized.solid.kind = kind;
-    sized.solid.mesh = std::make_shared<const Mesh>(std::move(mesh));
-    const float cell = meshCell(height, h_);
-    const std::filesystem::path cache = userCacheFolder() / "distance";
-    sized.shape =
-        work_ ? makeDistance(sized.solid, cell, cache, *work_) : makeDistance(sized.solid, cell, cache);
+    const bool isMould = kind == SolidShape::SolidKind::Mould;
+    SampledMesh sampled =
+        sampleMesh(std::move(mesh), {.cell = meshCell(height, h_),
+                                     .cacheFolder = userCacheFolder() / "distance",
+                                     .work = work_,
+                                     .isObstacle = use == ScaledMeshUse::Obstacle && !isMould,
+                                     .interactionRadius = h_,
+                                     .leastWall = leastWall_});
+    sized.solid.mesh = std::move(sampled.mesh);
+    sized.shape = isMould ? makeComplement(std::move(sampled.shape)) : std::move(sampled.shape);
+    if (!sampled.note.empty()) {
+      sized.note = fmt::format("mesh \"{}\": {}", nameIn(text), sampled.note);
+      notes_.push_back(sized.note);
+    }
     return meshes_.emplace(key, std::move(sized)).first->second;
   } catch (const InputError& e) {
     throw InputError(fmt::format("{}: {}", findMeshFile(text).string(), e.what()));
   }
 }
 
-void prepareMesh(const Command& command, float interactionRadius) {
-  MeshStore store(interactionRadius);
-  (void)resolveMeshFile(command, store);
+Body MeshStore::scaled(const Body& made, float scale) const {
+  Body body = scaledBody(made, scale, leastWall_);
+  // A smaller copy of the distance grid would have thinner walls.
+  if (scale >= 1.f || !made.solid.mesh || !(thickenedTo(*made.shape) > 0.f)) return body;
+  body.shape = sampleMesh(*body.solid.mesh, {.cell = std::max(0.5f * h_, kSmallestCell),
+                                             .cacheFolder = userCacheFolder() / "distance",
+                                             .isObstacle = true,
+                                             .interactionRadius = h_,
+                                             .leastWall = leastWall_})
+                   .shape;
+  return body;
 }
 
-void prepareMesh(const Command& command, float interactionRadius, CancellationToken& work) {
-  MeshStore store(interactionRadius, &work);
+std::string prepareMesh(const Command& command, float interactionRadius, float leastWall) {
+  MeshStore store(interactionRadius, leastWall);
   (void)resolveMeshFile(command, store);
+  return store.notes().empty() ? std::string() : store.notes().front();
+}
+
+std::string prepareMesh(const Command& command, float interactionRadius, float leastWall,
+                        CancellationToken& work) {
+  MeshStore store(interactionRadius, leastWall, &work);
+  (void)resolveMeshFile(command, store);
+  return store.notes().empty() ? std::string() : store.notes().front();
 }
 
 }  // namespace ooze

@@ -10,6 +10,7 @@
 #include <memory>
 #include <string>
 #include <tuple>
+#include <vector>
 
 namespace ooze {
 
@@ -17,24 +18,36 @@ namespace ooze {
 struct ScaledMesh {
   SolidShape solid;
   ShapePtr shape;
+  std::string note;  ///< how the solid differs from its mesh, in one line; empty if it does not
 };
+
+/// Says what a mesh is used for.
+enum class ScaledMeshUse { Obstacle, Volume };
 
 /// Cache of meshes and their signed distance fields. All states of one world share the store, so that
 /// restoring an earlier state reads no file.
 class MeshStore {
  public:
+  /// @param leastWall  thickness that walls need in the world's method (leastWall()) [m]
   /// @param work  progress and cancellation token for reading and sampling; null: no progress and no
   /// cancellation
-  explicit MeshStore(float interactionRadius, CancellationToken* work = nullptr)
-      : h_(interactionRadius), work_(work) {}
+  explicit MeshStore(float interactionRadius, float leastWall = 0.f, CancellationToken* work = nullptr)
+      : h_(interactionRadius), leastWall_(leastWall), work_(work) {}
 
   /// Returns the mesh of a command's text, scaled to a height; reads the file on first use.
   /// @param text    a file path, or a file name with content hash as returned by named()
   /// @param height  height to which the mesh is scaled [m]
+  /// @param use     an obstacle, whose thin walls are thickened, or a volume to fill
   /// @throws InputError in one line if the file cannot be read, is not closed enough to have an inside, or
   /// does not match the hash
   /// @throws Cancelled if the store's cancellation token was cancelled
-  const ScaledMesh& get(const std::string& text, SolidShape::SolidKind kind, float height);
+  const ScaledMesh& get(const std::string& text, SolidShape::SolidKind kind, float height, ScaledMeshUse use);
+  /// Returns a scaled copy of a body. Thin walls act as thick at every scale.
+  [[nodiscard]] Body scaled(const Body& made, float scale) const;
+  /// Returns the least thickness of walls of the world's method [m].
+  [[nodiscard]] float leastWall() const { return leastWall_; }
+  /// Returns one line for each mesh whose solid differs from it, in the order of their first use.
+  [[nodiscard]] const std::vector<std::string>& notes() const { return notes_; }
   /// Returns the file name without folder, and the hash of the present content. The log then identifies the
   /// content without revealing the user's folders. A text that already has a hash only loses its folder. The
   /// file's path is remembered on this machine for findMeshFile().
@@ -46,8 +59,10 @@ class MeshStore {
   [[nodiscard]] Mesh loadNamed(const std::string& text) const;
 
   float h_;  ///< interaction radius of the world, from which meshCell() derives cell sizes [m]
+  float leastWall_;
   CancellationToken* work_;
-  std::map<std::tuple<std::string, SolidShape::SolidKind, float>, ScaledMesh> meshes_;
+  std::map<std::tuple<std::string, SolidShape::SolidKind, float, ScaledMeshUse>, ScaledMesh> meshes_;
+  std::vector<std::string> notes_;
 };
 
 /// Returns the cell size of the signed distance field for a mesh that a command adds [m].
@@ -65,8 +80,9 @@ std::string withoutFolder(const std::string& text);
 /// content is still at a known path.
 void searchMeshIn(const std::filesystem::path& folder, const std::string& text);
 
-/// Same as prepareMesh(command, interactionRadius), with progress and cancellation.
+/// Same as prepareMesh(command, interactionRadius, leastWall), with progress and cancellation.
 /// @throws Cancelled if `work` was cancelled
-void prepareMesh(const Command& command, float interactionRadius, CancellationToken& work);
+std::string prepareMesh(const Command& command, float interactionRadius, float leastWall,
+                        CancellationToken& work);
 
 }  // namespace ooze

@@ -1,6 +1,5 @@
 #include "world/parts/world_bodies.h"
 
-#include "bodies/scaled_body.h"
 #include "world/guard/stability_monitor.h"
 
 #include <algorithm>
@@ -91,7 +90,7 @@ void WorldBodies::setScale(std::size_t index, float scale) {
   if (body.scale == scale) return;
   const std::size_t own = spec_->bodies.size();
   const Body made = index < own ? spec_->bodies[index] : makeAddedBody(added_[index - own], *meshes_);
-  const Body scaled = scaledBody(made, scale);
+  const Body scaled = meshes_->scaled(made, scale);
   body.solid = scaled.solid;
   body.shape = scaled.shape;
   body.unitMass = scaled.unitMass;

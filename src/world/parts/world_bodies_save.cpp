@@ -13,7 +13,7 @@
 namespace ooze {
 namespace {
 
-void require(bool sound) {
+void requireBodies(bool sound) {
   if (!sound) throw InputError("the save is damaged: its bodies are not valid");
 }
 
@@ -58,13 +58,13 @@ void saveBody(ByteWriter& out, const Body& b) {
 void restoreBody(ByteReader& in, Body& b) {
   b.present = in.flag();
   b.pose = b.previousPose = in.value<Pose>();
-  require(isPlace(b.pose.position) && std::abs(glm::length(b.pose.orientation) - 1.f) < 1e-3f);
+  requireBodies(isPlace(b.pose.position) && std::abs(glm::length(b.pose.orientation) - 1.f) < 1e-3f);
   b.velocity = in.value<Vec3>();
   b.angularVelocity = in.value<Vec3>();
-  require(within(b.velocity, kMaxSpeed) && within(b.angularVelocity, kMaxSpeed));
+  requireBodies(within(b.velocity, kMaxSpeed) && within(b.angularVelocity, kMaxSpeed));
   b.density = in.value<float>();
-  require(std::isfinite(b.density));
-  if (b.motion == Motion::Dynamic) require(std::isfinite(b.mass()) && b.mass() > 0.0);
+  requireBodies(std::isfinite(b.density));
+  if (b.motion == Motion::Dynamic) requireBodies(std::isfinite(b.mass()) && b.mass() > 0.0);
   b.friction = restoreOptional(in, "friction");
   b.stickiness = restoreOptional(in, "stickiness");
   b.stickDistance = restoreOptional(in, "stick_distance");
@@ -74,7 +74,7 @@ void restoreBody(ByteReader& in, Body& b) {
     requireWithin(command_table::kPlace, "pull", pull.anchor[k]);
     requireWithin(command_table::kPlace, "pull", pull.target[k]);
   }
-  require(!pulled || b.motion == Motion::Dynamic);
+  requireBodies(!pulled || b.motion == Motion::Dynamic);
   b.pull = pulled ? std::optional(pull) : std::nullopt;
 }
 
@@ -90,8 +90,8 @@ AddedBody restoreAdded(ByteReader& in) {
   AddedBody what;
   what.kind = static_cast<SolidShape::SolidKind>(in.value<std::uint8_t>());
   const auto motion = in.value<std::uint8_t>();
-  require(motion == static_cast<std::uint8_t>(Motion::Static) ||
-          motion == static_cast<std::uint8_t>(Motion::Dynamic));
+  requireBodies(motion == static_cast<std::uint8_t>(Motion::Static) ||
+                motion == static_cast<std::uint8_t>(Motion::Dynamic));
   what.motion = static_cast<Motion>(motion);
   what.number = in.value<std::uint32_t>();
   what.size = in.value<float>();
@@ -102,7 +102,7 @@ AddedBody restoreAdded(ByteReader& in) {
     requireInRange("bodies.add_mesh", "height", what.size);
   const bool meshExplanation =
       what.kind == SolidShape::SolidKind::Mesh || what.kind == SolidShape::SolidKind::Mould;
-  require(meshExplanation != what.mesh.empty());
+  requireBodies(meshExplanation != what.mesh.empty());
   return what;
 }
 
@@ -114,30 +114,32 @@ struct KeptBody {
 };
 
 /// Reads the bytes of serializeAdded().
-/// @param make  function that makes a body in the state in which the body was added
-template <class Make>
-std::vector<KeptBody> readKept(std::span<const std::byte> bytes, const Make& make) {
+/// @param make       function that makes a body in the state in which the body was added
+/// @param makeScaled  function that makes a scaled copy of a body
+template <class Make, class MakeScaled>
+std::vector<KeptBody> readKept(std::span<const std::byte> bytes, const Make& make,
+                               const MakeScaled& makeScaled) {
   ByteReader in(bytes);
   const auto count = in.value<std::uint64_t>();
   const bool scaled = (count & kWithScales) != 0;
-  require((count & ~kWithScales) <= kMaxAddedBodies);
+  requireBodies((count & ~kWithScales) <= kMaxAddedBodies);
   std::vector<KeptBody> kept;
   for (std::uint64_t n = 0; n < (count & ~kWithScales); ++n) {
     const AddedBody what = restoreAdded(in);
-    require(what.number > (kept.empty() ? 0 : kept.back().what.number));
+    requireBodies(what.number > (kept.empty() ? 0 : kept.back().what.number));
     Body body = make(what);
     if (scaled) {
       const auto scale = in.value<float>();
       requireInRange(SettingOwner::Body, "scale", scale);
-      body = scaledBody(body, scale);
+      body = makeScaled(body, scale);
     }
     restoreBody(in, body);
     body.pull.reset();  // the mouse no longer pulls the body
     const auto origin = in.value<Vec3>();
-    require(isPlace(origin));
+    requireBodies(isPlace(origin));
     kept.push_back({what, std::move(body), origin});
   }
-  require(in.atEnd());
+  requireBodies(in.atEnd());
   return kept;
 }
 
@@ -158,19 +160,19 @@ void WorldBodies::restore(ByteReader& in, bool withScales) {
     throw InputError("the save belongs to another world");
   removeAdded();
   const auto count = in.value<std::uint64_t>();
-  require(count <= kMaxAddedBodies);
+  requireBodies(count <= kMaxAddedBodies);
   for (std::uint64_t n = 0; n < count; ++n) {
     const AddedBody what = restoreAdded(in);
-    require(what.number > lastNumber());
+    requireBodies(what.number > lastNumber());
     insert(what);
   }
   for (Body& b : bodies_.list) restoreBody(in, b);
   origins_ = in.array<Vec3>();
-  require(origins_.size() == list().size() && std::all_of(origins_.begin(), origins_.end(), isPlace));
+  requireBodies(origins_.size() == list().size() && std::all_of(origins_.begin(), origins_.end(), isPlace));
   for (std::size_t b = 0; b < list().size(); ++b) {
     const float scale = withScales ? in.value<float>() : 1.f;
     requireInRange(SettingOwner::Body, "scale", scale);
-    require(scale == 1.f || list()[b].solid.kind != SolidShape::SolidKind::Plane);
+    requireBodies(scale == 1.f || list()[b].solid.kind != SolidShape::SolidKind::Plane);
     setScale(b, scale);
   }
 }
@@ -190,19 +192,23 @@ std::vector<std::byte> WorldBodies::serializeAdded() const {
 }
 
 void WorldBodies::validateUndoRecord(std::span<const std::byte> kept) {
-  (void)readKept(kept, [](const AddedBody& what) {
-    if (what.mesh.empty()) {
-      MeshStore none(1.f);
-      return makeAddedBody(what, none);
-    }
-    // Whether the mesh file still exists is checked when the body is put back.
-    return makeBody({}, {SolidShape::SolidKind::Sphere, Vec3(what.size)}, what.motion);
-  });
+  (void)readKept(
+      kept,
+      [](const AddedBody& what) {
+        if (what.mesh.empty()) {
+          MeshStore none(1.f);
+          return makeAddedBody(what, none);
+        }
+        // Whether the mesh file still exists is checked when the body is put back.
+        return makeBody({}, {SolidShape::SolidKind::Sphere, Vec3(what.size)}, what.motion);
+      },
+      [](const Body& made, float scale) { return scaledBody(made, scale); });
 }
 
 void WorldBodies::putBack(std::span<const std::byte> kept) {
-  std::vector<KeptBody> bodies =
-      readKept(kept, [this](const AddedBody& what) { return makeAddedBody(what, *meshes_); });
+  std::vector<KeptBody> bodies = readKept(
+      kept, [this](const AddedBody& what) { return makeAddedBody(what, *meshes_); },
+      [this](const Body& made, float scale) { return meshes_->scaled(made, scale); });
   for (auto& [what, body, origin] : bodies) {
     const auto place = std::find_if(added_.begin(), added_.end(), [number = what.number](const AddedBody& a) {
       return a.number >= number;

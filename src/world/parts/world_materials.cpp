@@ -2,7 +2,6 @@
 
 #include "ooze/base/error.h"
 
-#include "methods/pair_index.h"
 #include "world/commands/pair_settings.h"
 #include "world/guard/record_validation.h"
 #include "world/guard/spec_validation.h"
@@ -64,7 +63,7 @@ bool WorldMaterials::writePair(const ResolvedSetting& setting, const SettingValu
   setting.row->write(curve, value);
   PairEntry entry = *setting.pair;
   entry.curve = std::move(curve.own);
-  setPair(settings_.pairs, std::move(entry));
+  settings_.pairs.set(std::move(entry));
   return true;
 } catch (const InputError&) {
   return false;
@@ -119,7 +118,6 @@ void WorldMaterials::addLaterValues(MaterialDefinition& m, std::size_t number) c
 
 void WorldMaterials::restorePairs(ByteReader& in) {
   settings_.pairs.clear();
-  PairIndex known;
   for (auto n = in.value<std::uint64_t>(); n > 0; --n) {
     PairEntry e;
     e.function = in.text();
@@ -129,8 +127,7 @@ void WorldMaterials::restorePairs(ByteReader& in) {
     if (liquids) e.other = other;
     e.solid = in.text();
     e.curve = in.array<CurvePoint>();
-    validateSave(known.add(e));
-    settings_.pairs.push_back(std::move(e));
+    validateSave(settings_.pairs.add(std::move(e)));
   }
   validatePairs(settings_.pairs, *method_, list_.size(), NameIndex(spec_->bodies));
 }

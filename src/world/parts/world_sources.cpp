@@ -36,8 +36,8 @@ WorldSources::WorldSources(const WorldSpec& spec) : spec_(&spec) {
 void WorldSources::requireFitting(std::size_t source, const BandFrame& frame) const {
   const float side = findMethod(spec_->method).cellSide(spec_->methodSettings);
   const auto fail = [&](const std::string& what) {
-    throw SourceFault(fmt::format("source \"{}\": frame {} of the band \"{}\" {}",
-                                  spec_->sources[source].name, frame.frame, frame.band, what));
+    throw SourceFault(fmt::format("source \"{}\": frame {} of the band {} {}", spec_->sources[source].name,
+                                  frame.frame, quoteText(frame.band), what));
   };
   if (frame.cells.side != side)
     fail(fmt::format("has cells of {:g} mm, but the scene has {:g} mm",

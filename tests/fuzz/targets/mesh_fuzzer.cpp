@@ -1,13 +1,13 @@
-// Fuzz target for mesh files: a file is imported and turned into a solid.
+// Fuzz target for mesh files, glTF with its buffers among them: a file is imported and turned into a solid.
 #include "ooze/base/bytes.h"
 #include "ooze/geometry/mesh.h"
 
+#include "fuzz/mesh_input.h"
 #include "fuzz/targets/fuzz_target.h"
 #include "fuzz/targets/mesh_measures.h"
 
 #include <array>
 #include <cctype>
-#include <fstream>
 #include <string>
 
 namespace ooze {
@@ -29,27 +29,14 @@ std::string kindOf(std::string refusal, const std::string& file) {
   return refusal;
 }
 
-/// Returns the file extension for the content. The window determines the format by the name, the fuzz
-/// target by the first bytes.
-std::string_view extensionOf(std::string_view content) {
-  if (content.starts_with("ply")) return ".ply";
-  if (content.starts_with("glTF")) return ".glb";
-  if (content.starts_with("{")) return ".gltf";
-  if (content.starts_with("OFF")) return ".off";
-  if (content.starts_with("#") || content.starts_with("v ")) return ".obj";
-  if (content.starts_with("MM")) return ".3ds";
-  return ".stl";
-}
-
 }  // namespace
 }  // namespace ooze
 
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace ooze;
   const std::string_view content = fuzz::textOf(data, size);
-  const std::string_view extension = extensionOf(content);
-  const std::string file = (fuzz::ownFolder() / "mesh").string().append(extension);
-  std::ofstream(file, std::ios::binary) << content;
+  const std::string_view extension = fuzz::meshExtensionOf(content);
+  const std::string file = fuzz::writeMeshInput(content, fuzz::ownFolder()).string();
   fuzz::isAccepted([&] {
     try {
       const Mesh mesh = loadMesh(file);

@@ -16,7 +16,7 @@
 #include <span>
 #include <vector>
 
-namespace ooze::surface {
+namespace ooze {
 
 /// An edge of the cube. Corner k lies at (k & 1, k >> 1 & 1, k >> 2 & 1); edges 4 a .. 4 a + 3 run along axis
 /// a.
@@ -96,4 +96,4 @@ class MarchingCubesTable {
   std::vector<std::uint16_t> middles_;
 };
 
-}  // namespace ooze::surface
+}  // namespace ooze

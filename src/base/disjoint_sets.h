@@ -6,16 +6,25 @@
 #include <numeric>
 #include <vector>
 
-namespace ooze::shape_matching {
+namespace ooze {
 
 /// Union-find structure with path halving. The smallest element is the root of its set.
 class DisjointSets {
  public:
+  DisjointSets() = default;
+  explicit DisjointSets(std::size_t count) { reset(count); }
+
   /// Makes every element a set of its own. Allocates no memory if the structure has held as many before.
   void reset(std::size_t count) {
     parent_.resize(count);
     std::iota(parent_.begin(), parent_.end(), 0u);
   }
+  /// Returns the smallest element of an element's set.
+  std::uint32_t root(std::uint32_t e) {
+    while (parent_[e] != e) e = parent_[e] = parent_[parent_[e]];
+    return e;
+  }
+  /// Unites the sets of two elements.
   void join(std::uint32_t a, std::uint32_t b) {
     a = root(a), b = root(b);
     if (a < b) parent_[b] = a;
@@ -36,11 +45,7 @@ class DisjointSets {
   }
 
  private:
-  std::uint32_t root(std::uint32_t e) {
-    while (parent_[e] != e) e = parent_[e] = parent_[parent_[e]];
-    return e;
-  }
   std::vector<std::uint32_t> parent_, numbers_;
 };
 
-}  // namespace ooze::shape_matching
+}  // namespace ooze

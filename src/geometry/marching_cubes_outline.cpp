@@ -1,9 +1,9 @@
-#include "surface/marching_cubes_outline.h"
+#include "geometry/marching_cubes_outline.h"
 
 #include <algorithm>
 #include <utility>
 
-namespace ooze::surface {
+namespace ooze::marching_cubes {
 namespace {
 
 bool isPositive(unsigned signs, unsigned corner) { return (signs >> corner & 1u) != 0; }
@@ -155,4 +155,4 @@ bool cornersMeet(unsigned corner, unsigned other, std::array<std::uint8_t, 8> re
   return region[corner] == region[other];
 }
 
-}  // namespace ooze::surface
+}  // namespace ooze::marching_cubes

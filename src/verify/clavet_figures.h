@@ -1,15 +1,13 @@
-// Measurements of the derived quantities that material cards show. Where detail does not matter, h = 2 cm.
+// Measurements of the figures that cards of the viscoelastic method show. h is kCardRadius.
 #pragma once
 
 #include "ooze/methods/method.h"
 
-namespace ooze::test {
+#include "verify/trial.h"
 
-/// Measurements of a wide pool with free-slip walls, about 10 cm deep, under earth gravity.
-struct PoolMeasurements {
-  double soundSpeed;  ///< from the change of depth when gravity halves [m/s]
-  double pressed;     ///< fraction of the depth lost to compression under the pool's own weight [%]
-};
+namespace ooze::verify {
+
+/// Measures the compression of a pool of this liquid.
 PoolMeasurements measurePool(const MaterialDefinition& material, const MethodSettings& settings);
 
 /// Measures Young's modulus from the longitudinal vibration of a bar with springs between all neighbours and
@@ -34,9 +32,6 @@ double measureYieldStress(const MaterialDefinition& material);
 /// stress beyond yield, in stretch or compression [ms].
 double measureRelaxationTime(const MaterialDefinition& material, bool stretched);
 
-/// Measures the time in which a layer on a floor loses half of its sliding speed [ms].
-double measureSlidingHalfLife(const MaterialDefinition& material);
-
 /// Packing of particles well inside a drop.
 struct PackingMeasurements {
   double neighbours;  ///< number of neighbours within h [1]
@@ -47,4 +42,4 @@ PackingMeasurements measurePacking(const MaterialDefinition& material);
 /// Measures the distance from contact up to which a solid attracts a lone particle [mm].
 double measureStickReach(const MaterialDefinition& material);
 
-}  // namespace ooze::test
+}  // namespace ooze::verify

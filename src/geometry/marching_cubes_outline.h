@@ -2,13 +2,13 @@
 // closed loops, and the triangles that span a loop or the tube between two loops.
 #pragma once
 
-#include "surface/marching_cubes_table.h"
+#include "geometry/marching_cubes_table.h"
 
 #include <array>
 #include <cstdint>
 #include <vector>
 
-namespace ooze::surface {
+namespace ooze::marching_cubes {
 
 /// Returns the corners of face f = 2 axis + side, counter-clockwise as seen from outside.
 [[nodiscard]] std::array<std::uint8_t, 4> faceCorners(unsigned face);
@@ -53,4 +53,4 @@ struct MarchingCubesTriangles {
 void addDisc(const Loop& loop, MarchingCubesTriangles& to);
 void addTube(const Loop& one, const Loop& two, MarchingCubesTriangles& to);
 
-}  // namespace ooze::surface
+}  // namespace ooze::marching_cubes

@@ -1,11 +1,11 @@
 #include "ooze/base/math.h"
 
-#include "surface/marching_cubes_outline.h"
+#include "geometry/marching_cubes_outline.h"
 
 #include <algorithm>
 #include <limits>
 
-namespace ooze::surface {
+namespace ooze::marching_cubes {
 namespace {
 
 constexpr float kNever = std::numeric_limits<float>::infinity();
@@ -212,4 +212,4 @@ void addTube(const Loop& one, const Loop& two, MarchingCubesTriangles& to) {
   append(cheapestStrip(ring, two, points), to);
 }
 
-}  // namespace ooze::surface
+}  // namespace ooze::marching_cubes

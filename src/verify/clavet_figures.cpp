@@ -1,6 +1,7 @@
-#include "physics/derived_quantity_measurements.h"
+#include "verify/clavet_figures.h"
 
-#include "physics/liquid_bench.h"
+#include "verify/clavet_bench.h"
+#include "verify/trial.h"
 
 #include <array>
 #include <cmath>
@@ -8,13 +9,10 @@
 #include <numbers>
 #include <unordered_map>
 
-namespace ooze::test {
+namespace ooze::verify {
 namespace {
 
 using clavet::Material;
-
-constexpr float kCardRadius = 0.02f;  // interaction radius h of all measurements [m]
-constexpr double kPi = std::numbers::pi;
 
 Material valuesOf(const MaterialDefinition& material) {
   return fromValues<Material>(clavet::kParameters, material.values);
@@ -29,28 +27,6 @@ std::unordered_map<std::uint32_t, std::size_t> indicesOf(const Particles& p) {
   std::unordered_map<std::uint32_t, std::size_t> at;
   for (std::size_t i = 0; i < p.size(); ++i) at[p.id[i]] = i;
   return at;
-}
-
-/// Least-squares line fit; only the slope is needed.
-struct Line {
-  void add(double x, double y) { n += 1.0, sx += x, sy += y, sxx += x * x, sxy += x * y; }
-  [[nodiscard]] double slope() const { return (n * sxy - sx * sy) / (n * sxx - sx * sx); }
-  double n = 0.0, sx = 0.0, sy = 0.0, sxx = 0.0, sxy = 0.0;
-};
-
-/// Returns the time until a decaying quantity has fallen to this fraction of its present value [s]. Gives up
-/// after one second. Assumes exponential decay between samples.
-double measureDecayTime(LiquidBench& b, const std::function<double()>& something, double part) {
-  const double begin = b.time(), aim = part * something();
-  double before = something(), since = begin, reached = 0.0;
-  while (reached == 0.0 && b.time() < begin + 1.0)
-    b.run(1.0 / 60.0, [&] {
-      const double now = std::max(something(), 1e-9 * aim);
-      if (reached == 0.0 && now < aim)
-        reached = since + (b.time() - since) * std::log(before / aim) / std::log(before / now);
-      before = now, since = b.time();
-    });
-  return reached - begin;
 }
 
 /// Returns the undamped angular frequency w of a damped oscillation from equidistant samples. With the
@@ -71,49 +47,32 @@ double fitUndampedFrequency(const std::vector<double>& x, std::size_t lag, doubl
 }  // namespace
 
 PoolMeasurements measurePool(const MaterialDefinition& material, const MethodSettings& settings) {
-  const float h = settings.interactionRadius, width = 4.f * h, fill = 0.1f;
-  LiquidBench b(material, settings, {0.f, -kEarth, 0.f},
-                {smoothTank({0.5f * width, fill, 0.5f * width}, true, {0.f, fill, 0.f})});
-  b.fill(makeBox({0.5f * width, 0.5f * fill, 0.5f * width}), {0.f, 0.5f * fill, 0.f});
-  const auto meanHeight = [&](double seconds) {
-    double sum = 0.0;
-    int count = 0;
-    b.run(seconds, [&] {
-      sum += b.mean([](const Vec3& p, const Vec3&) { return double{p.y}; });
-      ++count;
-    });
-    return sum / count;
-  };
-  b.run(0.5);
-  const double whole = meanHeight(0.3);
-  const double depth =
-      b.quantile(0.98, [](const Vec3& p) { return double{p.y}; }) + 0.5 * double{b.spacing()};
+  const float width = kPoolWidth * settings.interactionRadius;
+  ClavetBench b(material, settings, {0.f, -static_cast<float>(kEarth), 0.f},
+                {tankOf({width, 2.f * kPoolDepth, width}, 0.f)});
   // The method chooses the volume stiffness by gravity, so that the scene's compression limit holds. Half of
   // gravity would halve the stiffness. The material is therefore given the stiffness under full gravity.
-  const float stiffness = b.liquid().laws().of(0).kVolume;
-  b.setGravity({0.f, -0.5f * kEarth, 0.f});
-  Material m = valuesOf(material);
-  m.volumeStiffness *= stiffness / b.liquid().laws().of(0).kVolume;
-  b.liquid().setMaterials(std::array{with(material, m)});
-  b.run(0.3);
-  const double half = meanHeight(0.3);
-  // Hydrostatic compression at constant speed of sound c, in a pool of depth H under gravity g: the liquid at
-  // height y sinks by g (H^2 - y^2) / (2 c^2), the centroid by g H^2 / (3 c^2). Half of gravity raises the
-  // centroid by half of that.
-  const double squared = 0.5 * kEarth * depth * depth / 3.0 / (half - whole);
-  return {std::sqrt(squared), 100.0 * kEarth * 0.1 / (2.0 * squared)};
+  return measurePool(b, [&] {
+    const float stiffness = b.liquid().laws().of(0).kVolume;
+    b.setGravity({0.f, -0.5f * static_cast<float>(kEarth), 0.f});
+    Material m = valuesOf(material);
+    m.volumeStiffness *= stiffness / b.liquid().laws().of(0).kVolume;
+    b.liquid().setMaterials(std::array{with(material, m)});
+  });
 }
 
 double measureYoungsModulus(const MaterialDefinition& material) {
   Material m = valuesOf(material);
   m.plasticityStretch = m.plasticityCompress = 0.f;
-  LiquidBench b(with(material, m), {.interactionRadius = kCardRadius});
+  ClavetBench b(with(material, m), {.interactionRadius = kCardRadius});
   b.fill(makeBox(kCardRadius * Vec3(4.f, 1.4f, 1.4f)), {});
   b.run(0.05);
   b.addSprings();
   const auto end = [&](double part) { return b.quantile(part, [](const Vec3& p) { return double{p.x}; }); };
-  const double length = end(0.99) - end(0.01) + double{b.spacing()};
-  const auto wave = [k = static_cast<float>(kPi / length)](const Vec3& p) { return std::sin(k * p.x); };
+  const double length = end(0.99) - end(0.01) + double{b.restSpacing()};
+  const auto wave = [k = static_cast<float>(std::numbers::pi / length)](const Vec3& p) {
+    return std::sin(k * p.x);
+  };
   b.setVelocities([&](const Vec3& p) { return Vec3(0.1f * wave(p), 0.f, 0.f); });
   std::vector<double> zeros;
   double before = 1.0, at = b.time();
@@ -130,16 +89,16 @@ double measureYoungsModulus(const MaterialDefinition& material) {
 double measureSurfaceTension(const MaterialDefinition& material) {
   Material m = valuesOf(material);
   m.springStiffness = m.viscosityLinear = m.viscosityQuadratic = 0.f;
-  LiquidBench b(with(material, m), {.interactionRadius = kCardRadius});
+  ClavetBench b(with(material, m), {.interactionRadius = kCardRadius});
   b.fill(makeSphere(2.6f * kCardRadius), {});
   b.run(0.3);
-  const double volume = static_cast<double>(b.size()) * std::pow(double{b.spacing()}, 3.0);
-  const double cube = 3.0 * volume / (4.0 * kPi);
+  const double volume = static_cast<double>(b.size()) * std::pow(double{b.restSpacing()}, 3.0);
+  const double cube = 3.0 * volume / (4.0 * std::numbers::pi);
   const double expected =
       std::sqrt(8.0 * 0.3 * b.liquid().laws().of(0).k * double{kCardRadius} * double{kCardRadius} / cube);
   b.setVelocities(drawnOut(static_cast<float>(0.25 * expected)));
   // About one and a half periods, in sixty samples.
-  const double interval = 2.0 * kPi / expected / 40.0;
+  const double interval = 2.0 * std::numbers::pi / expected / 40.0;
   std::vector<double> shape;
   for (int i = 0; i < 60; ++i) {
     const double along = b.mean([](const Vec3& p, const Vec3&) { return double{p.x * p.x}; });
@@ -155,41 +114,16 @@ double measureViscosity(const MaterialDefinition& material, double gravity, floa
   Material m = valuesOf(material);
   m.springStiffness = m.viscosityQuadratic = 0.f;
   constexpr float kHalf = 2.5f * kCardRadius;
-  LiquidBench b(with(material, m), {.interactionRadius = kCardRadius},
-                {0.f, -static_cast<float>(gravity), 0.f}, {smoothTank({kHalf, kHalf, kHalf}, false, {})});
+  ClavetBench b(with(material, m), {.interactionRadius = kCardRadius},
+                {0.f, -static_cast<float>(gravity), 0.f}, {tankOf(Vec3(2.f * kHalf), 0.f, false, -kHalf)});
   b.takeStepsOf(step);
   b.fill(makeBox({kHalf, kHalf, kHalf}), {});
   b.run(0.1);
-  // A single eddy with free slip along all walls decays at the rate 2 nu k^2 (Taylor and Green 1937). Here nu
-  // is the kinematic viscosity and k the wave number.
-  constexpr float kWave = 0.5f * std::numbers::pi_v<float> / kHalf;
-  const auto eddy = [](const Vec3& p) {
-    return Vec3(std::cos(kWave * p.x) * std::sin(kWave * p.y), -std::sin(kWave * p.x) * std::cos(kWave * p.y),
-                0.f);
-  };
-  const auto amplitude = [&] {
-    return b.mean([&](const Vec3& p, const Vec3& v) { return double{glm::dot(v, eddy(p))}; });
-  };
-  // The method observes the flow every eight steps, and would treat a new flow as noise until then.
-  for (std::uint64_t i = 0; i < clavet::kPackingPeriod; ++i) {
-    b.setVelocities([&](const Vec3& p) { return 0.1f * eddy(p); });
-    b.run(1e-4);
-  }
-  const double start = amplitude();
-  Line decay;
-  decay.add(b.time(), std::log(start));
-  // The signal below 0.3 of the start is hardly above the noise.
-  for (bool strong = true; strong && b.time() < 1.5;)
-    b.run(1.0 / 60.0, [&] {
-      const double now = amplitude();
-      strong &= now > 0.3 * start;
-      if (strong) decay.add(b.time(), std::log(now));
-    });
-  return material.density * -decay.slope() / (2.0 * double{kWave} * double{kWave});
+  return material.density * eddyViscosity(b, kHalf, 2);
 }
 
 double measureFastViscosity(const MaterialDefinition& material, float rate) {
-  LiquidBench b(material, {.interactionRadius = kCardRadius});
+  ClavetBench b(material, {.interactionRadius = kCardRadius});
   const Material m = valuesOf(material);
   Material still = m;
   still.springStiffness = 0.f;
@@ -225,7 +159,7 @@ namespace {
 
 /// Returns the shear stress of springs in a uniform uniaxial stretch along x: the axial minus the lateral
 /// stress [Pa].
-double shearStressOfSprings(LiquidBench& b, const MaterialDefinition& material, double kSpring) {
+double shearStressOfSprings(ClavetBench& b, const MaterialDefinition& material, double kSpring) {
   const Particles& p = b.particles();
   const auto at = indicesOf(p);
   const double h = b.h();
@@ -241,7 +175,7 @@ double shearStressOfSprings(LiquidBench& b, const MaterialDefinition& material, 
 }
 
 /// Returns the logarithmic strain of a ball along x.
-double drawnOutOf(LiquidBench& b) {
+double drawnOutOf(ClavetBench& b) {
   const double along = b.mean([](const Vec3& p, const Vec3&) { return double{p.x * p.x}; });
   const double across =
       b.mean([](const Vec3& p, const Vec3&) { return 0.5 * double{p.y * p.y + p.z * p.z}; });
@@ -251,7 +185,7 @@ double drawnOutOf(LiquidBench& b) {
 /// Returns the springs' shear stress in a ball that is stretched at this rate, after plastic flow has set in
 /// [Pa].
 double stressAt(const MaterialDefinition& material, double rate) {
-  LiquidBench b(material, {.interactionRadius = kCardRadius});
+  ClavetBench b(material, {.interactionRadius = kCardRadius});
   b.fill(makeSphere(2.2f * kCardRadius), {});
   b.run(0.1);
   const Material m = valuesOf(material);
@@ -282,7 +216,7 @@ double measureYieldStress(const MaterialDefinition& material) {
 }
 
 double measureRelaxationTime(const MaterialDefinition& material, bool stretched) {
-  LiquidBench b(material, {.interactionRadius = kCardRadius});
+  ClavetBench b(material, {.interactionRadius = kCardRadius});
   b.fill(makeSphere(1.5f * kCardRadius), {});
   b.run(0.02);
   b.addSprings();
@@ -314,25 +248,13 @@ double measureRelaxationTime(const MaterialDefinition& material, bool stretched)
     });
     return sum;
   };
-  return 1000.0 * measureDecayTime(b, beyond, 1.0 / 3.0);
-}
-
-double measureSlidingHalfLife(const MaterialDefinition& material) {
-  Material m = valuesOf(material);
-  m.stickiness = m.springStiffness = 0.f;
-  LiquidBench b(with(material, m), {.interactionRadius = kCardRadius}, {0.f, -kEarth, 0.f},
-                {solid("floor", makePlane({0.f, 1.f, 0.f}))});
-  b.fill(makeBox(kCardRadius * Vec3(3.f, 0.15f, 3.f)), {0.f, 0.35f * kCardRadius, 0.f});
-  b.run(0.15);
-  b.setVelocities([](const Vec3&) { return Vec3(0.1f, 0.f, 0.f); });
-  const auto speed = [&] { return b.mean([](const Vec3&, const Vec3& v) { return double{v.x}; }); };
-  return 1000.0 * measureDecayTime(b, speed, 0.5);
+  return 1000.0 * decayTime(b, beyond, 1.0 / 3.0);
 }
 
 PackingMeasurements measurePacking(const MaterialDefinition& material) {
   Material m = valuesOf(material);
   m.springStiffness = 0.f;
-  LiquidBench b(with(material, m), {.interactionRadius = kCardRadius});
+  ClavetBench b(with(material, m), {.interactionRadius = kCardRadius});
   b.fill(makeSphere(2.4f * kCardRadius), {});
   b.run(0.4);
   const Particles& p = b.particles();
@@ -350,13 +272,12 @@ PackingMeasurements measurePacking(const MaterialDefinition& material) {
   measurements.neighbours /= inside;
   measurements.density /= inside;
   measurements.spacing =
-      1000.0 * std::cbrt(4.0 / 3.0 * kPi * std::pow(1.6 * double{kCardRadius}, 3.0) / ball);
+      1000.0 * std::cbrt(4.0 / 3.0 * std::numbers::pi * std::pow(1.6 * double{kCardRadius}, 3.0) / ball);
   return measurements;
 }
 
 double measureStickReach(const MaterialDefinition& material) {
-  LiquidBench b(material, {.interactionRadius = kCardRadius}, {},
-                {solid("floor", makePlane({0.f, 1.f, 0.f}))});
+  ClavetBench b(material, {.interactionRadius = kCardRadius}, {}, {plainFloor()});
   constexpr int kCount = 60;
   LiquidSeeds lone;
   for (int i = 1; i <= kCount; ++i) {
@@ -376,4 +297,4 @@ double measureStickReach(const MaterialDefinition& material) {
   return 1000.0 * reach;
 }
 
-}  // namespace ooze::test
+}  // namespace ooze::verify

@@ -1,10 +1,10 @@
-#include "surface/marching_cubes_table.h"
+#include "geometry/marching_cubes_table.h"
 
-#include "surface/marching_cubes_outline.h"
+#include "geometry/marching_cubes_outline.h"
 
 #include <bit>
 
-namespace ooze::surface {
+namespace ooze {
 
 /// Fills the table. Spans are set at the end, because the arrays behind the spans grow until then.
 class MarchingCubesTable::Maker {
@@ -30,7 +30,7 @@ class MarchingCubesTable::Maker {
 
   void addConfig(unsigned signs) {
     Config& config = cases_.configs_[signs];
-    const unsigned ambiguous = ambiguousFaces(signs);
+    const unsigned ambiguous = marching_cubes::ambiguousFaces(signs);
     config = {.decided = false,
               .cut = static_cast<std::uint32_t>(extents_.size()),
               .firstOutline = static_cast<std::uint32_t>(cases_.outlines_.size()),
@@ -49,7 +49,7 @@ class MarchingCubesTable::Maker {
   }
 
   void addOutline(unsigned signs, unsigned meeting) {
-    const MarchingCubesOutline outline = outlineOf(signs, meeting);
+    const marching_cubes::MarchingCubesOutline outline = marching_cubes::outlineOf(signs, meeting);
     const auto firstTube = static_cast<std::uint32_t>(cases_.tubes_.size());
     const auto cut = static_cast<std::uint32_t>(extents_.size());
     const std::size_t none = outline.loops.size();
@@ -62,8 +62,9 @@ class MarchingCubesTable::Maker {
 
   /// Adds the cuts with a tube between two loops around the same region.
   /// The tube is needed if the regions beyond the loops are joined inside the cube.
-  void addTubes(unsigned signs, const MarchingCubesOutline& outline, std::size_t a, std::size_t b) {
-    const auto beside = [&](const Loop& loop, bool positive) {
+  void addTubes(unsigned signs, const marching_cubes::MarchingCubesOutline& outline, std::size_t a,
+                std::size_t b) {
+    const auto beside = [&](const marching_cubes::Loop& loop, bool positive) {
       const MarchingCubesEdge& edge = kMarchingCubesEdges[loop.front()];
       return ((signs >> edge.lower & 1u) != 0) == positive ? edge.lower : edge.upper;
     };
@@ -77,12 +78,12 @@ class MarchingCubesTable::Maker {
     }
   }
 
-  void addCut(const std::vector<Loop>& loops, std::size_t a, std::size_t b) {
+  void addCut(const std::vector<marching_cubes::Loop>& loops, std::size_t a, std::size_t b) {
     extents_.push_back({cases_.triangles_.size(), cases_.middles_.size()});
-    MarchingCubesTriangles made;
-    if (a < loops.size()) addTube(loops[a], loops[b], made);
+    marching_cubes::MarchingCubesTriangles made;
+    if (a < loops.size()) marching_cubes::addTube(loops[a], loops[b], made);
     for (std::size_t k = 0; k < loops.size(); ++k)
-      if (k != a && k != b) addDisc(loops[k], made);
+      if (k != a && k != b) marching_cubes::addDisc(loops[k], made);
     cases_.triangles_.insert(cases_.triangles_.end(), made.triangles.begin(), made.triangles.end());
     cases_.middles_.insert(cases_.middles_.end(), made.interiorPoints.begin(), made.interiorPoints.end());
   }
@@ -104,14 +105,14 @@ const MarchingCubesCase& MarchingCubesTable::decide(unsigned signs,
   unsigned combination = 0, bit = 0;
   for (unsigned face = 0; face < 6; ++face)
     if ((config.ambiguous >> face & 1u) != 0)
-      combination |= static_cast<unsigned>(positiveCornersMeet(face, signs, values)) << bit++;
+      combination |= static_cast<unsigned>(marching_cubes::positiveCornersMeet(face, signs, values)) << bit++;
   const Outline& outline = outlines_[config.firstOutline + combination];
   for (std::uint32_t k = 0; k < outline.tubeCount; ++k) {
     const Tube& tube = tubes_[outline.firstTube + k];
-    if (cornersMeet(tube.corner, tube.other, outline.region, signs, values))
+    if (marching_cubes::cornersMeet(tube.corner, tube.other, outline.region, signs, values))
       return cuts_[outline.cut + 1 + k];
   }
   return cuts_[outline.cut];
 }
 
-}  // namespace ooze::surface
+}  // namespace ooze
