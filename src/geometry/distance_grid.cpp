@@ -151,10 +151,10 @@ GridLayout GridLayout::around(const Aabb& solid, float cell) {
   return layout;
 }
 
-DistanceGrid::DistanceGrid(const GridLayout& layout, std::vector<float> distances, float thickened)
+DistanceGrid::DistanceGrid(const GridLayout& layout, std::vector<float> distances, const GridWalls& walls)
     : layout_(layout),
       distances_(std::move(distances)),
-      thickened_(thickened),
+      walls_(walls),
       inner_{layout.position(glm::ivec3(1)), layout.position(layout.size - 2)},
       strideY_(layout.size.x),
       strideZ_(strideY_ * layout.size.y) {}

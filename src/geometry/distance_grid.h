@@ -44,14 +44,20 @@ struct GridLayout {
   [[nodiscard]] Vec3 position(const glm::ivec3& i) const { return origin + cell * Vec3(i); }
 };
 
+/// How a grid's walls differ from those of its mesh, and the volume within the mesh.
+struct GridWalls {
+  float thinnest = 0.f;   ///< thickness of the mesh's thin walls; 0 without thin walls and for sheets [m]
+  float thickness = 0.f;  ///< thickness that walls have at least in the grid; 0: as in the mesh [m]
+  double enclosed = 0.0;  ///< volume inside the mesh before walls are thickened [m^3]
+};
+
 /// A signed distance field with trilinear interpolation of the distance.
 /// The normal is the trilinear mean of the samples' central differences, so it is continuous between cells.
 /// Outside the grid the distance is a lower bound, and the normal points away from the solid.
 class DistanceGrid final : public SignedDistance {
  public:
   /// @param distances  layout.count() samples [m]
-  /// @param thickened  thickness that thin walls act; 0: as in the mesh [m]
-  DistanceGrid(const GridLayout& layout, std::vector<float> distances, float thickened = 0.f);
+  DistanceGrid(const GridLayout& layout, std::vector<float> distances, const GridWalls& walls = {});
 
   [[nodiscard]] float distance(const Vec3& p) const override;
   [[nodiscard]] Sample sample(const Vec3& p) const override {
@@ -60,7 +66,7 @@ class DistanceGrid final : public SignedDistance {
   [[nodiscard]] Sample sampleWithin(const Vec3& p, float reach) const override;
   [[nodiscard]] Aabb bounds() const override { return layout_.solid; }
   [[nodiscard]] Aabb solidBounds() const override { return inner_; }
-  [[nodiscard]] float thickenedTo() const { return thickened_; }
+  [[nodiscard]] const GridWalls& walls() const { return walls_; }
 
  private:
   struct SamplePlace {
@@ -74,7 +80,7 @@ class DistanceGrid final : public SignedDistance {
 
   GridLayout layout_;
   std::vector<float> distances_;
-  float thickened_;
+  GridWalls walls_;
   Aabb inner_;  // the grid without its border cells, which only serve the central differences
   std::ptrdiff_t strideY_, strideZ_;
 };
@@ -89,13 +95,6 @@ class DistanceGrid final : public SignedDistance {
 std::vector<float> sampleSignedDistances(const TriangleTree& tree, const GridLayout& layout,
                                          const Threads& threads, CancellationToken* work = nullptr,
                                          const TriangleTree* closed = nullptr);
-
-/// How a grid's walls differ from those of its mesh, and the volume within the mesh.
-struct GridWalls {
-  float thinnest = 0.f;   ///< thickness of the mesh's thin walls; 0 without thin walls and for sheets [m]
-  float thickness = 0.f;  ///< thickness that walls have at least in the grid; 0: as in the mesh [m]
-  double enclosed = 0.0;  ///< volume inside the mesh before walls are thickened [m^3]
-};
 
 /// A grid as the cache holds it.
 struct SampledGrid {

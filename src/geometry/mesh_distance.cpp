@@ -168,14 +168,18 @@ SampledMesh sampleMesh(Mesh mesh, const MeshSampling& sampling) {
   sampled.volume = enclosedVolume(sided.mesh, sided.isSheet);
   sampled.note = describe(sided, *grid, sampling, sampled.volume);
   sampled.mesh = std::make_shared<const Mesh>(std::move(sided.mesh));
-  sampled.shape =
-      std::make_shared<DistanceGrid>(grid->layout, std::move(grid->distances), grid->walls.thickness);
+  sampled.shape = std::make_shared<DistanceGrid>(grid->layout, std::move(grid->distances), grid->walls);
   return sampled;
 }
 
 float thickenedTo(const SignedDistance& shape) {
   const auto* grid = dynamic_cast<const DistanceGrid*>(&shape);
-  return grid ? grid->thickenedTo() : 0.f;
+  return grid ? grid->walls().thickness : 0.f;
+}
+
+float standingOut(const SignedDistance& shape) {
+  const auto* grid = dynamic_cast<const DistanceGrid*>(&shape);
+  return grid ? std::max(0.f, 0.5f * (grid->walls().thickness - grid->walls().thinnest)) : 0.f;
 }
 
 std::filesystem::path gridCacheFile(const std::filesystem::path& folder, const Mesh& mesh, float cell,

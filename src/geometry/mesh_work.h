@@ -52,6 +52,10 @@ SampledMesh sampleMesh(Mesh mesh, const MeshSampling& sampling);
 /// them.
 float thickenedTo(const SignedDistance& shape);
 
+/// Returns how far the thin walls of a sampled mesh stand out on each side, because they act thicker than the
+/// mesh has them [m]; 0 for other shapes and meshes without thin walls.
+float standingOut(const SignedDistance& shape);
+
 /// Samples a mesh like makeMeshDistance() without `work`.
 /// @throws Cancelled if `work` was cancelled
 ShapePtr makeMeshDistance(const Mesh& mesh, float cell, const std::filesystem::path& cacheFolder,

@@ -18,7 +18,15 @@ class PresentSolids {
   /// Returns true if the point is inside a body [m].
   [[nodiscard]] bool contain(const Vec3& place) const;
 
+  /// Moves a point out of thin walls that cover it only because they act thicker than they are
+  /// (withLeastWall(), standingOut()). The point comes to lie in front of the nearest face. A point inside a
+  /// solid as it was given stays there.
+  void moveOutOfThickWalls(Vec3& place) const;
+
  private:
+  // Returns the body that contains a point, or the number of bodies.
+  [[nodiscard]] std::size_t bodyAround(const Vec3& place) const;
+
   const std::vector<Body>& bodies_;
   BoxTree boxes_;
 };

@@ -54,6 +54,7 @@ void World::State::applySettings() {
 
 void World::State::fillLiquids() {
   const PresentSolids solids(bodies.list());
+  const bool wallsActThicker = leastWall(*methodRow, spec.methodSettings) > 0.f;
   std::uint64_t budget = newParticleBudget(spec, *method);
   std::vector<LiquidSeeds> liquids;
   liquids.reserve(spec.liquids.size());
@@ -61,7 +62,9 @@ void World::State::fillLiquids() {
     const float spacing = materials.restSpacing(v.material);
     LiquidSeeds& seeds = liquids.emplace_back();
     seeds.positions = fillLiquid(v, spacing, spec.seed, budget);
-    // Bodies below the surface displace the liquid.
+    // Thin walls that only act thicker do not take liquid away; bodies below the surface do.
+    if (wallsActThicker)
+      for (Vec3& p : seeds.positions) solids.moveOutOfThickWalls(p);
     std::erase_if(seeds.positions, [&](const Vec3& p) { return solids.contain(p); });
     if (seeds.positions.empty() && budget > 0) ++balance.emptyVolumes;
     budget -= seeds.positions.size();
