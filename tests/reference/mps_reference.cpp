@@ -382,7 +382,7 @@ std::vector<glm::dvec3> convected(const State& s, double dt, const std::vector<d
 }
 
 std::vector<glm::dvec3> tension(const State& s) {
-  const auto pull = [](double q) { return q > 1.0 && q < kReach ? (q - 1.0) * (kReach - q) : 0.0; };
+  const auto pull = [](double q) { return q < kReach ? (q - 1.0) * (kReach - q) : 0.0; };
   // Energy to separate the pairs that cross a square of one spacing, by the trapezoid rule.
   double energy = 0.0;
   for (int x = -2; x <= 2; ++x)
@@ -417,7 +417,8 @@ std::vector<glm::dvec3> applyTensionAndDrag(const State& s, double dt) {
       if (s.flows(j) && (j == i || s.distance(i, j) < kReach)) mean += s.points[j].v, count += 1.0;
     mean /= count;
     const double part = dt * 0.75 * s.of(i).drag / s.spacing * glm::length(mean);
-    v[i] -= part / (1.0 + part) * mean;  // implicit: no step reverses the velocity
+    // Implicit in the speed u: u' = u - part / |mean| * u'^2.
+    v[i] -= (1.0 - 2.0 / (1.0 + std::sqrt(1.0 + 4.0 * part))) * mean;
   }
   return v;
 }

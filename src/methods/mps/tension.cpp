@@ -10,19 +10,29 @@ namespace {
 
 constexpr float kWetting = 0.5f;  // wetting of solids: the cosine of the contact angle is 2 kWetting - 1
 
-float pull(float q) { return q > 1.f && q < kReach ? (q - 1.f) * (kReach - q) : 0.f; }
+// Particles at the surface have no pressure. Pairs closer than a spacing therefore repel each other; without
+// that, new liquid before a nozzle draws itself into a lump, which then bursts.
+float pull(float q) { return q < kReach ? (q - 1.f) * (kReach - q) : 0.f; }
 
 double energy() {
   constexpr auto kEnd = static_cast<double>(kReach);
   const auto within = [](double q) {  // integral of the pull from q to the kernel radius
     const auto primitive = [](double s) { return (kEnd - 1.0) / 2.0 * s * s - s * s * s / 3.0; };
-    return q < kEnd ? primitive(kEnd - 1.0) - primitive(std::max(q, 1.0) - 1.0) : 0.0;
+    return q < kEnd ? primitive(kEnd - 1.0) - primitive(q - 1.0) : 0.0;
   };
   double sum = 0.0;
   for (int x = -2; x <= 2; ++x)
     for (int y = 1; y <= 2; ++y)
       for (int z = -2; z <= 2; ++z) sum += y * within(std::sqrt(x * x + y * y + z * z));
   return sum;
+}
+
+/// Returns the fraction of a speed u that drag takes in a step, implicitly: the speed u' that is left
+/// satisfies u' = u - dt c u'^2. A falling particle thus ends at sqrt(g / c) in steps of any length.
+/// @param part  dt c u
+float lostToDrag(float part) {
+  const float root = std::sqrt(1.f + 4.f * part);
+  return (root - 1.f) / (root + 1.f);
 }
 
 }  // namespace
@@ -50,8 +60,8 @@ void addTension(const PointSet& points, std::span<const float> sigma, float spac
   });
 }
 
-/// Applies tension explicitly, and drag by eq. 40 with the mean velocity of the neighbours (eq. 42). Drag is
-/// implicit in the particle's own velocity.
+/// Applies tension explicitly, and drag by eq. 40 with the mean velocity of the neighbours (eq. 42),
+/// implicitly.
 void Mps::applyTension(float dt, const Threads& threads) {
   const bool tension =
       std::ranges::any_of(coefficients_, [](const Coefficients& c) { return c.tension > 0.f; });
@@ -77,8 +87,7 @@ void Mps::applyTension(float dt, const Threads& threads) {
         if (points_.distance[k] < kReach && points_.kind[points_.neighbour[k]] == PointKind::Liquid)
           mean += points_.velocity[points_.neighbour[k]], count += 1.f;
       mean /= count;
-      const float part = dt * c.drag * glm::length(mean);
-      velocity -= part / (1.f + part) * mean;
+      velocity -= lostToDrag(dt * c.drag * glm::length(mean)) * mean;
     }
     force_.set(i, velocity);
   });

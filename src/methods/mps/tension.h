@@ -8,7 +8,8 @@
 
 namespace ooze::mps {
 
-/// Adds the surface tension force: pairs within the kernel radius attract each other by C (q - 1) (r_e - q).
+/// Adds the surface tension force: pairs within the kernel radius attract each other by C (q - 1) (r_e - q),
+/// and repel each other below one spacing (Kondo et al. 2007).
 /// Departs from Premoze et al. 2003, eq. 34 to 39, where a curvature is estimated by counting neighbours and
 /// pushes surface particles along a normal. Such a count is noisy at the size of a drop, and the pushes do
 /// not sum to zero, so a drop at rest would drift away. C is calibrated so that a unit of new surface on the
