@@ -42,28 +42,7 @@ void SparseRows::check() const {
     }
 }
 
-void Pockets::find(const SparseRows& matrix, std::span<const std::uint8_t> surface) {
-  const std::size_t n = matrix.size();
-  seen_.assign(n, 0), members_.clear(), parts_.clear(), sealed_.clear();
-  for (std::size_t u = 0; u < n; ++u) {
-    if (seen_[u]) continue;
-    const std::size_t begin = members_.size();
-    std::uint32_t sees = 0;
-    seen_[u] = 1, members_.push_back(static_cast<std::uint32_t>(u));
-    for (std::size_t next = begin; next < members_.size(); ++next) {
-      const std::uint32_t at = members_[next];
-      sees += surface[at];
-      for (std::uint32_t k = matrix.first[at]; k < matrix.first[at + 1]; ++k)
-        if (const std::uint32_t other = matrix.column[k]; !seen_[other])
-          seen_[other] = 1, members_.push_back(other);
-    }
-    parts_.push_back({static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(members_.size()), sees});
-    if (sees == 0)
-      sealed_.insert(sealed_.end(), members_.begin() + static_cast<std::ptrdiff_t>(begin), members_.end());
-  }
-}
-
-void Pockets::close(SparseRows& matrix, std::span<double> right, double maxOutflow) const {
+void Pockets::close(std::span<double> diagonal, std::span<double> right, double maxOutflow) const {
   for (const PocketPart& part : parts_) {
     double sum = 0.0;
     for (std::uint32_t k = part.begin; k < part.end; ++k) sum += right[members_[k]];
@@ -73,7 +52,7 @@ void Pockets::close(SparseRows& matrix, std::span<double> right, double maxOutfl
     const double each = more / (part.end - part.begin);
     for (std::uint32_t k = part.begin; k < part.end; ++k) right[members_[k]] -= each;
     if (part.surface > 0) continue;
-    for (std::uint32_t k = part.begin; k < part.end; ++k) matrix.diagonal[members_[k]] *= 1.0 + kPocketShift;
+    for (std::uint32_t k = part.begin; k < part.end; ++k) diagonal[members_[k]] *= 1.0 + kPocketShift;
   }
 }
 

@@ -43,12 +43,25 @@ class Pockets {
  public:
   /// Finds the connected parts of the matrix.
   /// @param surface  for each unknown, the number of its neighbours at the free surface
-  void find(const SparseRows& matrix, std::span<const std::uint8_t> surface);
+  void find(const SparseRows& matrix, std::span<const std::uint8_t> surface) {
+    find(matrix.size(), surface, [&](std::size_t row) {
+      return std::span<const std::uint32_t>(matrix.column)
+          .subspan(matrix.first[row], matrix.first[row + 1] - matrix.first[row]);
+    });
+  }
+  /// Finds the connected parts of n unknowns.
+  /// @param columnsOf  returns the unknowns to which an unknown is coupled
+  template <class ColumnsOf>
+  void find(std::size_t n, std::span<const std::uint8_t> surface, const ColumnsOf& columnsOf);
   /// Makes the system of each pocket solvable.
   /// @param right  excess volume of each unknown
   /// @param maxOutflow  volume that can pass the surface per neighbour at the free surface, in the same unit
   void close(SparseRows& matrix, std::span<double> right,
-             double maxOutflow = std::numeric_limits<double>::infinity()) const;
+             double maxOutflow = std::numeric_limits<double>::infinity()) const {
+    close(matrix.diagonal, right, maxOutflow);
+  }
+  /// @param diagonal  diagonal of the matrix
+  void close(std::span<double> diagonal, std::span<double> right, double maxOutflow) const;
   /// Sets the constant of each pocket, so that its minimum is 0.
   void level(std::span<double> pressure) const;
 
@@ -67,5 +80,25 @@ class Pockets {
   std::vector<PocketPart> parts_;
   std::vector<std::uint32_t> sealed_;
 };
+
+template <class ColumnsOf>
+void Pockets::find(std::size_t n, std::span<const std::uint8_t> surface, const ColumnsOf& columnsOf) {
+  seen_.assign(n, 0), members_.clear(), parts_.clear(), sealed_.clear();
+  for (std::size_t u = 0; u < n; ++u) {
+    if (seen_[u]) continue;
+    const std::size_t begin = members_.size();
+    std::uint32_t sees = 0;
+    seen_[u] = 1, members_.push_back(static_cast<std::uint32_t>(u));
+    for (std::size_t next = begin; next < members_.size(); ++next) {
+      const std::uint32_t at = members_[next];
+      sees += surface[at];
+      for (const std::uint32_t other : columnsOf(std::size_t{at}))
+        if (!seen_[other]) seen_[other] = 1, members_.push_back(other);
+    }
+    parts_.push_back({static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(members_.size()), sees});
+    if (sees == 0)
+      sealed_.insert(sealed_.end(), members_.begin() + static_cast<std::ptrdiff_t>(begin), members_.end());
+  }
+}
 
 }  // namespace ooze::grid

@@ -3,6 +3,7 @@
 #include "liquid/body_filter.h"
 
 #include <algorithm>
+#include <array>
 #include <tuple>
 #include <utility>
 
@@ -16,6 +17,29 @@ void sortUnique(std::vector<BoundaryBlock>& blocks) {
   std::sort(blocks.begin(), blocks.end());
   blocks.erase(std::unique(blocks.begin(), blocks.end()), blocks.end());
 }
+
+/// Remembers blocks that were found lately, so that most repetitions need no sorting.
+class RecentBlocks {
+ public:
+  /// Returns true if the block was added before and not replaced since; adds it otherwise.
+  bool knows(const BoundaryBlock& block) {
+    const auto part = [](std::int32_t v) { return static_cast<std::uint32_t>(v); };
+    const std::uint32_t hash = part(block.at.x) * 0x9e3779b1u ^ part(block.at.y) * 0x85ebca77u ^
+                               part(block.at.z) * 0xc2b2ae3du ^ block.body * 0x27d4eb2fu;
+    BoundaryBlock& kept = kept_[hash >> 23];
+    if (kept == block) return true;
+    kept = block;
+    return false;
+  }
+
+ private:
+  static constexpr BoundaryBlock kNoBlock{~0u, {0, 0, 0}};
+  std::array<BoundaryBlock, 512> kept_ = [] {
+    std::array<BoundaryBlock, 512> none;
+    none.fill(kNoBlock);
+    return none;
+  }();
+};
 
 }  // namespace
 
@@ -53,6 +77,7 @@ std::span<const BoundaryBlock> BoundaryBlocks::findNear(const Vec3Array& positio
     // Consecutive particles mostly want the same blocks.
     std::vector<BlockRange>& last = seen_[chunk];
     last.assign(count, {{1, 0, 0}, {0, 0, 0}});
+    RecentBlocks recent;
     for (std::size_t i = begin; i < end; ++i) {
       if ((i - begin) % BodyFilter::kGroup == 0)
         filter.choose(boundsOf(positions, i, std::min(end, i + BodyFilter::kGroup)));
@@ -67,8 +92,7 @@ std::span<const BoundaryBlock> BoundaryBlocks::findNear(const Vec3Array& positio
           for (std::int32_t y = low.y; y <= high.y; ++y)
             for (std::int32_t x = low.x; x <= high.x; ++x) {
               const BoundaryBlock wanted{b, {x, y, z}};
-              const bool fresh = found_[chunk].empty() || !(found_[chunk].back() == wanted);
-              if (fresh && !(known && (*known)(wanted))) found_[chunk].push_back(wanted);
+              if (!recent.knows(wanted) && !(known && (*known)(wanted))) found_[chunk].push_back(wanted);
             }
       }
     }

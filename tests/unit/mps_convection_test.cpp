@@ -275,22 +275,28 @@ TEST(MpsConvection, ContinuesFromASaveToTheBitAtAnyNumberOfThreads) {
   EXPECT_NE(with.hash(), world.hash());
 }
 
-/// Points that stay behind show the velocity of the liquid that passes them.
+/// Points that stay behind show the velocity of the liquid that passes them. The flow is chaotic after some
+/// frames, so the test takes the mean of twenty frames. Points that show their own motion would give 1.
 TEST(MpsConvection, PointsThatStayShowTheLiquidsSpeed) {
   WorldSpec spec = shearedBox(1.f);
   World world(spec, 1);
-  for (int f = 0; f < 20; ++f) world.advanceFrame();
   const auto& m = dynamic_cast<const Mps&>(world.method());
-  double most = 0.0, moved = 0.0;
-  for (std::size_t i = 0; i < m.points().size(); ++i) {
-    if (m.points().kind[i] != PointKind::Liquid || m.convection().share[i] < 1.f) continue;
-    const std::size_t k = m.points().from[i];
-    const Vec3 own = world.particles().velocity[k], seen = world.frameVelocity(k);
-    most = std::max<double>(most, glm::length(own));
-    moved = std::max<double>(moved, glm::distance(own, seen));
+  constexpr int kFrames = 20;
+  double mean = 0.0;
+  for (int f = 0; f < kFrames; ++f) {
+    world.advanceFrame();
+    double most = 0.0, moved = 0.0;
+    for (std::size_t i = 0; i < m.points().size(); ++i) {
+      if (m.points().kind[i] != PointKind::Liquid || m.convection().share[i] < 1.f) continue;
+      const std::size_t k = m.points().from[i];
+      const Vec3 own = world.particles().velocity[k], seen = world.frameVelocity(k);
+      most = std::max<double>(most, glm::length(own));
+      moved = std::max<double>(moved, glm::distance(own, seen));
+    }
+    EXPECT_GT(most, 0.01);
+    mean += moved / most / kFrames;
   }
-  EXPECT_GT(most, 0.01);
-  EXPECT_LT(moved, 0.3 * most);
+  EXPECT_LT(mean, 0.3);
 }
 
 }  // namespace

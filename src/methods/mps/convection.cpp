@@ -37,12 +37,11 @@ const Vec3Array& Convection::compressionVelocities(const PointSet& points, const
     if (points.isParticle[i] || points.kind[i] != PointKind::Wall) return;
     float sum = 0.f;
     Vec3 of(0.f);
-    for (std::size_t k = points.first[i]; k < points.first[i + 1]; ++k) {
-      const std::size_t j = points.neighbour[k];
-      if (points.kind[j] != PointKind::Liquid) continue;
-      const float w = weight(points.distance[k]);
+    points.forEachNeighbour(i, [&](std::size_t j, float q) {
+      if (points.kind[j] != PointKind::Liquid) return;
+      const float w = weight(q);
       sum += w, of += w * after(j);
-    }
+    });
     if (!(sum > 0.f)) return;
     const Vec3 beside = of / sum - points.velocity[i], normal = points.normal[i];
     velocity_.add(i, beside - glm::dot(beside, normal) * normal);
@@ -60,12 +59,11 @@ void Convection::updateLagFractions(const PointSet& points, const Pressure& pres
     const std::uint16_t own = material[points.from[i]];
     if (!(materials[own].convection > 0.f)) return;
     float nearest = kStays;
-    for (std::size_t k = points.first[i]; k < points.first[i + 1]; ++k) {
-      const std::size_t j = points.neighbour[k];
-      if (points.kind[j] != PointKind::Liquid) continue;
+    points.forEachNeighbour(i, [&](std::size_t j, float q) {
+      if (points.kind[j] != PointKind::Liquid) return;
       if (pressure.role[j] == PressureRole::Surface || material[points.from[j]] != own)
-        nearest = std::min(nearest, points.distance[k]);
-    }
+        nearest = std::min(nearest, q);
+    });
     share[i] = materials[own].convection * faded(nearest, kMoves, kStays) *
                (1.f - faded(pressure.density[i], kRoomy, kCrowded));
   });
@@ -89,15 +87,14 @@ void Convection::fit(const PointSet& points, std::size_t i, float spacing) {
       Eigen::Matrix<double, kDerivatives, kDerivatives>::Zero();
   Eigen::Matrix<double, kDerivatives, 3> product = Eigen::Matrix<double, kDerivatives, 3>::Zero();
   double sum = 0.0;
-  for (std::size_t k = points.first[i]; k < points.first[i + 1]; ++k) {
-    const std::size_t j = points.neighbour[k];
+  points.candidates(i).forEach([&](std::size_t j) {
     // A solid moves liquid at its surface. A solid with slip gives no tangential velocity, so its particles
     // are left out.
-    if (points.kind[j] == PointKind::Hidden || points.slips(j)) continue;
+    if (points.kind[j] == PointKind::Hidden || points.slips(j)) return;
     const Vec3 at = points.at[j] + points.depth[j] * points.normal[j];
     const glm::dvec3 offset(inverse * (at - points.at[i]));
     const auto w = static_cast<double>(weight(std::max(0.5f, static_cast<float>(glm::length(offset)))));
-    if (!(w > 0.0)) continue;
+    if (!(w > 0.0)) return;
     const Derivatives counts = countsAt(offset);
     const Eigen::Map<const Eigen::Matrix<double, kDerivatives, 1>> row(counts.data());
     const Vec3 more = points.velocity[j] - own;
@@ -107,7 +104,7 @@ void Convection::fit(const PointSet& points, std::size_t i, float spacing) {
                                             static_cast<double>(more.z));
     sum += w;
     found.range.include(points.velocity[j]);
-  }
+  });
   for (int k = 0; k < kDerivatives; ++k) square(k, k) += std::max(sum, 1.0) * (k < 3 ? kSlope : kBend);
   const Eigen::Matrix<double, kDerivatives, 3> solved = square.ldlt().solve(product);
   for (int k = 0; k < kDerivatives; ++k)
@@ -121,11 +118,10 @@ bool Convection::fill(const PointSet& points, std::size_t i, const Vec3& node, f
   std::size_t hub = i;
   float nearest = glm::length(node - points.at[i]);
   // Particles near the node are also neighbours of i.
-  for (std::size_t k = points.first[i]; k < points.first[i + 1]; ++k) {
-    const std::size_t j = points.neighbour[k];
+  points.candidates(i).forEach([&](std::size_t j) {
     const float away = glm::length(node - points.at[j]);
     if (away < nearest && points.kind[j] == PointKind::Liquid) nearest = away, hub = j;
-  }
+  });
   if (nearest > kNode * spacing) return false;
   const Derivatives counts = countsAt(glm::dvec3((node - points.at[hub]) / spacing));
   glm::dvec3 sum(points.velocity[hub]);

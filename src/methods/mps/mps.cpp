@@ -200,7 +200,6 @@ void Mps::applyPointVelocities(float dt, const Threads& threads) {
     displaceParticle(k, moved);
     points_.at.set(i, p.position[k]);
   });
-  points_.measure(spacing_, threads);
 }
 
 void Mps::applyViscosity(float dt, const Threads& threads) {

@@ -7,6 +7,7 @@
 #include "methods/mps/walls.h"
 #include "particles/neighbours.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -32,27 +33,39 @@ class PointSet {
       isParticle;               ///< 1 for liquid particles, frozen ones included; 0 for wall particles
   std::vector<float> friction;  ///< friction of the surface: 0 is free-slip, 1 is no-slip [1]
 
-  // Neighbours of point i are the entries [first[i], first[i + 1]), in ascending order and without i. Hidden
-  // points and wall points that see no liquid have no entries, because no sum needs them. Among the other
-  // points the relation is symmetric.
-  std::vector<std::uint32_t> first, neighbour;
-  std::vector<float> distance;  ///< distance of each entry over the spacing [1]
+  std::vector<float> liquid;     ///< 1 for liquid that is not frozen, 0 for all other points [1]
+  std::vector<float> solid;      ///< 1 for points of solids, 0 for particles [1]
+  std::vector<float> outerWall;  ///< 1 for PointKind::Wall, else 0 [1]
 
   [[nodiscard]] std::size_t size() const { return kind.size(); }
   /// Returns whether liquid can slip along the solid of point i (friction below 1).
   [[nodiscard]] bool slips(std::size_t i) const { return friction[i] < 1.f; }
 
   /// Gathers the points, sorts them in space and builds the neighbour lists.
+  /// Hidden points have empty lists, because no sum needs them. Among the other points the relation is
+  /// symmetric.
   /// @param spacing  particle spacing l0 [m]
   /// @param reach  radius of the neighbour search [spacings]
   void gather(const Particles& particles, std::span<const Walls::NearWallPoint> walls, const Bodies& bodies,
               float spacing, float reach, const Threads& threads);
-  /// Recomputes the neighbour distances from the current positions.
-  void measure(float spacing, const Threads& threads);
+  /// Returns the candidates for neighbours of point i: all points that were within the radius of the search
+  /// when the points were gathered.
+  [[nodiscard]] NeighbourList candidates(std::size_t i) const { return search_.of(i); }
 
   /// Returns the vector from point i to point j [spacings].
-  [[nodiscard]] Vec3 offset(std::size_t i, std::size_t j, float inverseSpacing) const {
-    return inverseSpacing * (at[j] - at[i]);
+  [[nodiscard]] Vec3 offset(std::size_t i, std::size_t j) const { return inverse_ * (at[j] - at[i]); }
+  /// Returns the inverse of the particle spacing [1/m].
+  [[nodiscard]] float inverseSpacing() const { return inverse_; }
+
+  /// Closer pairs act as if they were at this distance [spacings]. The slope of the kernel grows without
+  /// bounds: from a third of a spacing on, the pressure that stops a pair would throw it apart faster than it
+  /// met.
+  static constexpr float kNearest = 0.5f;
+  /// Calls visit(j, distance) for every candidate j of point i, with the present distance of the pair, at
+  /// least kNearest [spacings].
+  template <class Visit>
+  void forEachNeighbour(std::size_t i, const Visit& visit) const {
+    search_.of(i).forEach([&](std::size_t j) { visit(j, std::max(kNearest, glm::length(offset(i, j)))); });
   }
 
   static constexpr std::size_t kGrain = 512;  ///< points per parallel chunk
@@ -62,9 +75,8 @@ class PointSet {
   }
 
  private:
-  void list(const Threads& threads);
-
   Neighbours search_;
+  float inverse_ = 1.f;
   std::vector<std::uint8_t> asks_;
   Vec3Array unsorted_;
 };

@@ -1,5 +1,7 @@
 #include "methods/mps/pressure.h"
 
+#include "methods/mps/pair_sums.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -24,22 +26,7 @@ constexpr float kWet = 0.6f;
 constexpr float kKept = 0.9f;
 // Volume that may pass a surface particle in a step, per neighbour that sees the particle [particles].
 constexpr double kPast = 0.1;
-constexpr double kModified =
-    0.9;  // modification factor of the incomplete Cholesky factorisation (grid/preconditioners.h)
-
-/// Returns the kernel-weighted mean of value(j), of type T, over the liquid neighbours j of a wall point.
-/// Call for wet walls only.
-template <class T, class Value>
-T meanOfLiquid(const PointSet& points, std::size_t i, const Value& value) {
-  T sum = 0, of = 0;
-  for (std::size_t k = points.first[i]; k < points.first[i + 1]; ++k) {
-    const std::size_t j = points.neighbour[k];
-    if (points.kind[j] != PointKind::Liquid) continue;
-    const auto w = static_cast<T>(weight(points.distance[k]));
-    sum += w, of += w * value(j);
-  }
-  return of / sum;
-}
+constexpr std::uint32_t kNoUnknown = ~0u;
 
 }  // namespace
 
@@ -47,42 +34,31 @@ void Pressure::measure(const PointSet& points, const Vec3Array& velocity, float 
                        float spacing, const Threads& threads) {
   const LatticeSums& lattice = latticeSums();
   const auto scale = static_cast<float>(1.0 / lattice.density);
-  const float inverse = 1.f / spacing;
   // The relative change of n exceeds the relative change of volume, because the weights grow as particles
   // approach. The rate is divided by that response.
-  const float rate = dt * scale * inverse / static_cast<float>(lattice.response());
+  const float rate = dt * scale / (spacing * static_cast<float>(lattice.response()));
   const std::size_t n = points.size();
-  density.resize(n), compression.resize(n), byLiquid_.resize(n), role.resize(n);
+  density.resize(n), compression.resize(n), byLiquid_.resize(n), role.resize(n), neighbours_.resize(n);
   points.forEach(threads, [&](std::size_t i) {
-    float sum = 0.f, ofLiquid = 0.f, grows = 0.f, neighbours = 0.f;
-    Vec3 side(0.f);
-    int liquid = 0;
-    const bool isWall = points.kind[i] != PointKind::Liquid;
-    const Vec3 own = velocity[i];
-    for (std::size_t k = points.first[i]; k < points.first[i + 1]; ++k) {
-      const std::size_t j = points.neighbour[k];
-      const float q = points.distance[k];
-      const float w = weight(q);
-      if (!(w > 0.f)) continue;
-      const bool toWall = points.kind[j] != PointKind::Liquid;
-      sum += w, neighbours += 1.f;
-      side += (w / q) * points.offset(i, j, inverse);
-      if (!toWall) ofLiquid += w, ++liquid;
-      if (isWall && toWall && (amongWalls == 0.f || points.kind[j] == PointKind::Hidden)) continue;
-      // dw/dt = -r_e / q^2 dq/dt
-      const float approach = -glm::dot(velocity[j] - own, points.offset(i, j, inverse)) / q;
-      grows += (isWall && toWall ? amongWalls : 1.f) * kReach / (q * q) * approach;
-    }
-    density[i] = scale * sum;
-    byLiquid_[i] = scale * ofLiquid;
-    compression[i] = rate * grows;
+    density[i] = byLiquid_[i] = compression[i] = 0.f;
+    role[i] = PressureRole::None;
+    neighbours_[i] = 0;
+    if (points.kind[i] == PointKind::Hidden) return;
+    const DensitySums sums = sumDensity(points, velocity, amongWalls, i);
+    // No sum needs a solid's point that sees no liquid.
+    if (points.kind[i] == PointKind::Wall && !sums.seesLiquid) return;
+    density[i] = scale * sums.weight;
+    byLiquid_[i] = scale * sums.ofLiquid;
+    compression[i] = rate * sums.approach;
+    neighbours_[i] = static_cast<std::uint32_t>(sums.neighbours);
     switch (points.kind[i]) {
       case PointKind::Liquid:
-        role[i] = (density[i] < kSurface && scale * glm::length(side) > kOneSided) ||
-                          liquid < kFewestLiquid ||
-                          neighbours < kFewest * static_cast<float>(lattice.neighbours)
-                      ? PressureRole::Surface
-                      : PressureRole::Unknown;
+        role[i] =
+            (density[i] < kSurface && scale * glm::length(sums.side) > kOneSided) ||
+                    sums.liquidNeighbours < kFewestLiquid ||
+                    static_cast<float>(sums.neighbours) < kFewest * static_cast<float>(lattice.neighbours)
+                ? PressureRole::Surface
+                : PressureRole::Unknown;
         break;
       case PointKind::Wall:
         role[i] = byLiquid_[i] > kWet * std::max(0.1f, 1.f - density[i] + byLiquid_[i])
@@ -122,15 +98,33 @@ void Pressure::findSources(const PointSet& points, std::span<const Coefficients>
 
 void Pressure::findDensities(const PointSet& points, std::span<const Coefficients> materials,
                              std::span<const std::uint16_t> material, const Threads& threads) {
-  rho_.resize(points.size());
-  const auto own = [&](std::size_t i) { return materials[material[points.from[i]]].density; };
+  const std::size_t n = points.size();
+  rho_.resize(n), value_.resize(n), takesPart_.resize(n), halfVolume_.resize(n);
   points.forEach(threads, [&](std::size_t i) {
-    rho_[i] = 0.f;
-    if (points.kind[i] == PointKind::Liquid) {
-      rho_[i] = own(i);
-    } else if (role[i] == PressureRole::Unknown) {
-      rho_[i] = meanOfLiquid<float>(points, i, own);
-    }
+    value_[i] = points.kind[i] == PointKind::Liquid ? materials[material[points.from[i]]].density : 0.f;
+  });
+  const bool one = std::ranges::all_of(
+      materials, [&](const Coefficients& c) { return c.density == materials.front().density; });
+  points.forEach(threads, [&](std::size_t i) {
+    rho_[i] = value_[i];
+    if (points.kind[i] == PointKind::Wall && role[i] == PressureRole::Unknown)
+      rho_[i] = one ? materials.front().density : meanOverLiquid(points, value_, i);
+    takesPart_[i] = role[i] == PressureRole::None ? 0.f : 1.f;
+    halfVolume_[i] = role[i] == PressureRole::None ? -1.f : 0.5f / rho_[i];
+  });
+}
+
+/// Fills `pressure` with a pressure of the liquid, for walls with the mean of the liquid beside them.
+template <class Of>
+void Pressure::spreadPressure(const PointSet& points, const Of& of, const Threads& threads) {
+  const std::size_t n = points.size();
+  pressure.resize(n), value_.resize(n);
+  points.forEach(threads,
+                 [&](std::size_t i) { value_[i] = points.kind[i] == PointKind::Liquid ? of(i) : 0.f; });
+  points.forEach(threads, [&](std::size_t i) {
+    pressure[i] = 0.f;
+    if (role[i] == PressureRole::Unknown)
+      pressure[i] = points.kind[i] == PointKind::Liquid ? value_[i] : meanOverLiquid(points, value_, i);
   });
 }
 
@@ -138,14 +132,21 @@ void Pressure::applyLastPressure(const PointSet& points, std::span<const Coeffic
                                  std::span<const std::uint16_t> material, std::span<const float> last,
                                  std::span<const float> share, float spacing, const Threads& threads) {
   findDensities(points, materials, material, threads);
-  pressure.resize(points.size());
-  points.forEach(threads, [&](std::size_t i) {
-    pressure[i] = 0.f;
-    if (role[i] != PressureRole::Unknown) return;
-    const auto kept = [&](std::size_t j) { return kKept * share[j] * last[points.from[j]]; };
-    pressure[i] = points.kind[i] == PointKind::Liquid ? kept(i) : meanOfLiquid<float>(points, i, kept);
-  });
+  spreadPressure(
+      points, [&](std::size_t j) { return kKept * share[j] * last[points.from[j]]; }, threads);
   accelerate(points, spacing, threads, share);
+}
+
+void Pressure::numberUnknowns(const PointSet& points) {
+  number_.resize(points.size());
+  point_.clear(), at_.clear();
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    number_[i] = kNoUnknown;
+    if (role[i] != PressureRole::Unknown) continue;
+    number_[i] = static_cast<std::uint32_t>(point_.size());
+    point_.push_back(static_cast<std::uint32_t>(i));
+    at_.push_back(points.inverseSpacing() * points.at[i]);
+  }
 }
 
 /// Assembles the pressure Poisson equation, eq. 7 and 14: (2 d / lambda n0) sum w (p_i - p_j) / rho_ij =
@@ -159,29 +160,35 @@ void Pressure::assemble(const PointSet& points, bool recalls, float dt, float sp
   const double scale = 6.0 / (lattice.spread * lattice.density) * static_cast<double>(dt) *
                        static_cast<double>(dt) /
                        (static_cast<double>(spacing) * static_cast<double>(spacing));
-  unknowns_.choose(points, [&](std::size_t i) { return role[i] == PressureRole::Unknown; });
-  right_.resize(unknowns_.size()), solution_.resize(unknowns_.size()), surface_.resize(unknowns_.size());
-  unknowns_.fill(points, matrix_, threads, [&](std::size_t u, std::size_t i, const auto& visit) {
-    double diagonal = 0.0, of = 0.0;
-    surface_[u] = 0;
-    visit([&](std::size_t k, std::size_t j, double* off) {
-      if (role[j] == PressureRole::None) return;
-      const double a = scale * static_cast<double>(weight(points.distance[k])) * 0.5 *
-                       (1.0 / static_cast<double>(rho_[i]) + 1.0 / static_cast<double>(rho_[j]));
-      diagonal += a;
-      if (recalls) of += a * static_cast<double>(pressure[i] - pressure[j]);
-      if (off)
-        *off = -a;
-      else
-        surface_[u] = static_cast<std::uint8_t>(std::min(surface_[u] + 1, 255));
-    });
-    right_[u] = diagonal > 0.0 ? static_cast<double>(source[i]) + of : 0.0;
-    if (diagonal > 0.0) return diagonal;
-    surface_[u] = 1;
-    return 1.0;  // an isolated unknown keeps its value 0
+  numberUnknowns(points);
+  const std::size_t n = point_.size();
+  matrix_.resize(n), right_.resize(n), solution_.resize(n), surface_.resize(n);
+  const PressureRow row{number_, halfVolume_,
+                        recalls ? std::span<const float>(pressure) : std::span<const float>(),
+                        static_cast<float>(scale)};
+  threads.forChunks(n, CouplingRows::kGrain, [&](std::size_t c, std::size_t begin, std::size_t end) {
+    CouplingRows::RowChunk& chunk = matrix_.chunks[c];
+    std::size_t room = 8;  // rows are written in packets of eight
+    for (std::size_t u = begin; u < end; ++u) room += neighbours_[point_[u]];
+    if (chunk.column.size() < room) chunk.column.resize(room), chunk.coupling.resize(room);
+    std::uint32_t to = 0;
+    for (std::size_t u = begin; u < end; ++u) {
+      const std::size_t i = point_[u];
+      const PressureRowSums sums =
+          fillPressureRow(points, row, i, chunk.column.data() + to, chunk.coupling.data() + to);
+      double diagonal = static_cast<double>(sums.surfaceCoupling);
+      for (std::uint32_t k = to; k < to + sums.entries; ++k)
+        diagonal += static_cast<double>(chunk.coupling[k]);
+      matrix_.begin[u] = to, matrix_.end[u] = to += sums.entries;
+      surface_[u] = static_cast<std::uint8_t>(std::min(sums.surfaces, 255u));
+      right_[u] = diagonal > 0.0 ? static_cast<double>(source[i] + sums.recalled) : 0.0;
+      matrix_.diagonal[u] = diagonal;
+      // An isolated unknown keeps its value 0.
+      if (!(diagonal > 0.0)) surface_[u] = 1, matrix_.diagonal[u] = 1.0;
+    }
   });
-  pockets_.find(matrix_, surface_);
-  pockets_.close(matrix_, right_, kPast);
+  pockets_.find(n, surface_, [&](std::size_t u) { return matrix_.columns(u); });
+  pockets_.close(matrix_.diagonal, right_, kPast);
 }
 
 MpsPressureResult Pressure::solve(const PointSet& points, std::span<const Coefficients> materials,
@@ -193,16 +200,12 @@ MpsPressureResult Pressure::solve(const PointSet& points, std::span<const Coeffi
   pressure.resize(points.size());
   assemble(points, !share.empty(), dt, spacing, threads);
   MpsPressureResult result;
-  result.unknowns = unknowns_.size();
-  points.forEach(threads, [&](std::size_t i) {
-    pressure[i] = 0.f;
-    if (role[i] != PressureRole::Unknown) return;
-    const auto last = [&](std::size_t j) { return static_cast<double>(guess[points.from[j]]); };
-    solution_[unknowns_.numberOf(i)] =
-        points.kind[i] == PointKind::Liquid ? last(i) : meanOfLiquid<double>(points, i, last);
-  });
+  result.unknowns = point_.size();
+  spreadPressure(
+      points, [&](std::size_t j) { return guess[points.from[j]]; }, threads);
   if (result.unknowns == 0) return result;
-  preconditioner_.factor(matrix_, kModified);
+  for (std::size_t u = 0; u < point_.size(); ++u) solution_[u] = static_cast<double>(pressure[point_[u]]);
+  preconditioner_.build(matrix_, at_, threads);
   result.solver = solver_.solve(
       [&](std::span<const double> in, std::span<double> out) { matrix_.multiply(in, out, threads); }, right_,
       solution_,
@@ -213,7 +216,7 @@ MpsPressureResult Pressure::solve(const PointSet& points, std::span<const Coeffi
   // Pressure below that of the air is clamped to 0, so liquid under tension tears.
   points.forEach(threads, [&](std::size_t i) {
     if (role[i] == PressureRole::Unknown)
-      pressure[i] = static_cast<float>(std::max(0.0, solution_[unknowns_.numberOf(i)]));
+      pressure[i] = static_cast<float>(std::max(0.0, solution_[number_[i]]));
   });
   return result;
 }
@@ -225,19 +228,12 @@ MpsPressureResult Pressure::solve(const PointSet& points, std::span<const Coeffi
 /// eq. 5.
 void Pressure::accelerate(const PointSet& points, float spacing, const Threads& threads,
                           std::span<const float> share) {
-  const float inverse = 1.f / spacing;
-  const auto scale = static_cast<float>(3.0 / latticeSums().density) * inverse;
+  const auto scale = static_cast<float>(3.0 / latticeSums().density) / spacing;
   acceleration.resize(points.size());
   points.forEach(threads, [&](std::size_t i) {
     if (role[i] == PressureRole::None) return acceleration.set(i, Vec3(0.f));
     const float own = share.empty() ? pressure[i] : (1.f - 2.f * share[i]) * pressure[i];
-    Vec3 sum(0.f);
-    for (std::size_t k = points.first[i]; k < points.first[i + 1]; ++k) {
-      const std::size_t j = points.neighbour[k];
-      const float q = points.distance[k];
-      if (!(q < kReach) || role[j] == PressureRole::None) continue;
-      sum += ((own + pressure[j]) * weight(q) / (q * q)) * points.offset(i, j, inverse);
-    }
+    const Vec3 sum = sumPressureGradient(points, pressure, takesPart_, own, i);
     acceleration.set(i, -scale / rho_[i] * sum);
   });
 }

@@ -2,11 +2,10 @@
 #pragma once
 
 #include "grid/conjugate_gradients.h"
-#include "grid/preconditioners.h"
 #include "grid/sparse_rows.h"
 #include "methods/mps/coefficients.h"
+#include "methods/mps/multigrid.h"
 #include "methods/mps/points.h"
-#include "methods/mps/unknowns.h"
 
 #include <span>
 #include <vector>
@@ -27,7 +26,7 @@ struct MpsPressureResult {
 };
 
 /// Solves the pressure Poisson equation of a step and computes the acceleration by the pressure gradient. The
-/// solver is conjugate gradients with an incomplete Cholesky preconditioner.
+/// solver is conjugate gradients with a multigrid preconditioner.
 class Pressure {
  public:
   std::vector<float> density;      ///< particle number density n* over n0 [1]
@@ -86,15 +85,24 @@ class Pressure {
                    const Threads& threads);
   void findDensities(const PointSet& points, std::span<const Coefficients> materials,
                      std::span<const std::uint16_t> material, const Threads& threads);
+  template <class Of>
+  void spreadPressure(const PointSet& points, const Of& of, const Threads& threads);
+  void numberUnknowns(const PointSet& points);
   void assemble(const PointSet& points, bool recalls, float dt, float spacing, const Threads& threads);
 
-  std::vector<float> rho_;       ///< density of mass per point [kg/m^3]
-  std::vector<float> byLiquid_;  ///< contribution of liquid to the n of a point, over n0 [1]
-  Unknowns unknowns_;
-  std::vector<std::uint8_t> surface_;  ///< number of neighbours at the free surface, per unknown
+  std::vector<float> rho_;                 ///< density of mass per point [kg/m^3]
+  std::vector<float> byLiquid_;            ///< contribution of liquid to the n of a point, over n0 [1]
+  std::vector<std::uint32_t> neighbours_;  ///< number of neighbours of each point within the kernel radius
+  std::vector<float> takesPart_;           ///< 1 for points with a role in the equation, else 0
+  std::vector<float> halfVolume_;          ///< 1 / (2 rho); negative for points without a role [m^3/kg]
+  std::vector<float> value_;               ///< a value per point, for means over liquid
+  std::vector<std::uint32_t> number_;      ///< index of the unknown of each point; kNoUnknown without one
+  std::vector<std::uint32_t> point_;       ///< index of the point of each unknown
+  std::vector<Vec3> at_;                   ///< position of each unknown [spacings]
+  std::vector<std::uint8_t> surface_;      ///< number of neighbours at the free surface, per unknown
   grid::Pockets pockets_;
-  grid::SparseRows matrix_;
-  grid::IncompleteCholesky preconditioner_;
+  CouplingRows matrix_;
+  AggregationMultigrid preconditioner_;
   grid::ConjugateGradients solver_;
   std::vector<double> right_, solution_;
 };

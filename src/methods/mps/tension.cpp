@@ -1,6 +1,7 @@
 #include "methods/mps/tension.h"
 
 #include "methods/mps/mps.h"
+#include "methods/mps/pair_sums.h"
 
 #include <algorithm>
 #include <cmath>
@@ -9,10 +10,6 @@ namespace ooze::mps {
 namespace {
 
 constexpr float kWetting = 0.5f;  // wetting of solids: the cosine of the contact angle is 2 kWetting - 1
-
-// Particles at the surface have no pressure. Pairs closer than a spacing therefore repel each other; without
-// that, new liquid before a nozzle draws itself into a lump, which then bursts.
-float pull(float q) { return q < kReach ? (q - 1.f) * (kReach - q) : 0.f; }
 
 double energy() {
   constexpr auto kEnd = static_cast<double>(kReach);
@@ -46,17 +43,8 @@ void addTension(const PointSet& points, std::span<const float> sigma, float spac
                 const Threads& threads) {
   // A cut makes two surfaces: C l0^2 energy = 2 sigma l0^2. A force is an energy over a length.
   const auto scale = static_cast<float>(2.0 / tensionEnergy()) * spacing;
-  const float inverse = 1.f / spacing;
   points.forEach(threads, [&](std::size_t i) {
-    if (points.kind[i] != PointKind::Liquid) return;
-    Vec3 sum(0.f);
-    for (std::size_t k = points.first[i]; k < points.first[i + 1]; ++k) {
-      const std::size_t j = points.neighbour[k];
-      const float q = points.distance[k];
-      const float both = points.isParticle[j] ? std::min(sigma[i], sigma[j]) : kWetting * sigma[i];
-      sum += (both * pull(q) / q) * points.offset(i, j, inverse);
-    }
-    force.add(i, scale * sum);
+    if (points.kind[i] == PointKind::Liquid) force.add(i, scale * sumTension(points, sigma, kWetting, i));
   });
 }
 
@@ -83,9 +71,9 @@ void Mps::applyTension(float dt, const Threads& threads) {
     if (c.drag > 0.f) {
       Vec3 mean = points_.velocity[i];
       float count = 1.f;
-      for (std::size_t k = points_.first[i]; k < points_.first[i + 1]; ++k)
-        if (points_.distance[k] < kReach && points_.kind[points_.neighbour[k]] == PointKind::Liquid)
-          mean += points_.velocity[points_.neighbour[k]], count += 1.f;
+      points_.forEachNeighbour(i, [&](std::size_t j, float q) {
+        if (q < kReach && points_.kind[j] == PointKind::Liquid) mean += points_.velocity[j], count += 1.f;
+      });
       mean /= count;
       velocity -= lostToDrag(dt * c.drag * glm::length(mean)) * mean;
     }

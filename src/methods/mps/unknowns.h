@@ -35,9 +35,10 @@ class Unknowns {
     threads.forEachIndex(size(), PointSet::kGrain, [&](std::size_t u) { each(u, std::size_t{point_[u]}); });
   }
 
-  /// Assembles the matrix, with an off-diagonal entry for each pair of unknowns within the kernel radius.
-  /// @param row  called with an unknown, its point and a visitor, visit(each(entry of points, neighbour,
-  ///             off)); returns the diagonal value. `off` points to the matrix value in the neighbour's
+  /// Assembles the matrix, with an off-diagonal entry for each pair of unknowns within the kernel radius. The
+  /// columns of a row are in the order of the point's candidates.
+  /// @param row  called with an unknown, its point and a visitor, visit(each(neighbour, distance, off));
+  ///             returns the diagonal value. `off` points to the matrix value in the neighbour's
   ///             column, or is null if the neighbour is no unknown
   template <class Row>
   void fill(const PointSet& points, grid::SparseRows& matrix, const Threads& threads, const Row& row) const {
@@ -45,8 +46,7 @@ class Unknowns {
     matrix.diagonal.resize(n), matrix.first.resize(n + 1);
     forEach(threads, [&](std::size_t u, std::size_t i) {
       std::uint32_t count = 0;
-      for (std::size_t k = points.first[i]; k < points.first[i + 1]; ++k)
-        count += points.distance[k] < kReach && has(points.neighbour[k]) ? 1u : 0u;
+      points.forEachNeighbour(i, [&](std::size_t j, float q) { count += q < kReach && has(j) ? 1u : 0u; });
       matrix.first[u + 1] = count;
     });
     matrix.first[0] = 0;
@@ -55,12 +55,11 @@ class Unknowns {
     forEach(threads, [&](std::size_t u, std::size_t i) {
       std::size_t to = matrix.first[u];
       matrix.diagonal[u] = row(u, i, [&](const auto& each) {
-        for (std::size_t k = points.first[i]; k < points.first[i + 1]; ++k) {
-          if (!(points.distance[k] < kReach)) continue;
-          const std::size_t j = points.neighbour[k];
+        points.forEachNeighbour(i, [&](std::size_t j, float q) {
+          if (!(q < kReach)) return;
           if (has(j)) matrix.column[to] = number_[j];
-          each(k, j, has(j) ? &matrix.value[to++] : nullptr);
-        }
+          each(j, q, has(j) ? &matrix.value[to++] : nullptr);
+        });
       });
     });
   }

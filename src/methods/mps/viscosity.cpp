@@ -1,5 +1,7 @@
 #include "methods/mps/viscosity.h"
 
+#include "methods/mps/pair_sums.h"
+
 #include <algorithm>
 
 namespace ooze::mps {
@@ -48,11 +50,12 @@ class Viscosity::PairExchange {
         scale_(6.0 / (latticeSums().spread * latticeSums().density) * static_cast<double>(dt) /
                (static_cast<double>(spacing) * static_cast<double>(spacing))) {}
 
-  [[nodiscard]] double operator()(const PointSet& points, std::size_t i, std::size_t k) const {
-    const std::size_t j = points.neighbour[k];
+  /// Returns the factor of mu w [s/m^2].
+  [[nodiscard]] double scale() const { return scale_; }
+  [[nodiscard]] double operator()(const PointSet& points, std::size_t i, std::size_t j, float q) const {
     const double own = mu_[i], other = points.kind[j] == PointKind::Liquid ? mu_[j] : mu_[i];
     const double both = own + other > 0.0 ? 2.0 * own * other / (own + other) : 0.0;
-    const double a = scale_ * both * static_cast<double>(weight(points.distance[k]));
+    const double a = scale_ * both * static_cast<double>(weight(q));
     if (points.isParticle[j]) return a;
     return exchangeWeight(points, j) * wallVelocityFactor(points, i, j, spacing_) * a;
   }
@@ -60,22 +63,21 @@ class Viscosity::PairExchange {
   /// Returns the coefficient between a slipping solid's particle i and its neighbour. For a liquid neighbour
   /// the coefficient is symmetric. For a neighbour of a no-slip solid beside the same liquid the viscosity is
   /// `mean`, the mean viscosity of that liquid.
-  [[nodiscard]] double alongSolid(const PointSet& points, std::size_t i, std::size_t k, double mean) const {
-    const std::size_t j = points.neighbour[k];
+  [[nodiscard]] double alongSolid(const PointSet& points, std::size_t i, std::size_t j, float q,
+                                  double mean) const {
     const bool isLiquid = points.kind[j] == PointKind::Liquid;
     const double mu = isLiquid ? static_cast<double>(mu_[j]) : isNoSlipBeside(points, i, j) ? mean : 0.0;
     return (isLiquid ? wallVelocityFactor(points, j, i, spacing_) : 1.0) * exchangeWeight(points, i) *
-           scale_ * mu * static_cast<double>(weight(points.distance[k]));
+           scale_ * mu * static_cast<double>(weight(q));
   }
   /// Returns the mean viscosity of the liquid that a solid's particle sees [Pa s].
   [[nodiscard]] double mean(const PointSet& points, std::size_t i) const {
     double sum = 0.0, of = 0.0;
-    for (std::size_t k = points.first[i]; k < points.first[i + 1]; ++k) {
-      const std::size_t j = points.neighbour[k];
-      if (points.kind[j] != PointKind::Liquid) continue;
-      const auto w = static_cast<double>(weight(points.distance[k]));
+    points.forEachNeighbour(i, [&](std::size_t j, float q) {
+      if (points.kind[j] != PointKind::Liquid) return;
+      const auto w = static_cast<double>(weight(q));
       sum += w, of += w * static_cast<double>(mu_[j]);
-    }
+    });
     return sum > 0.0 ? of / sum : 0.0;
   }
 
@@ -95,10 +97,10 @@ void Viscosity::applySlipBoundary(const PointSet& points, const PairExchange& ex
     const double mean = exchange.mean(points, i);
     double sum = 0.0;
     glm::dvec3 of(0.0);
-    for (std::size_t k = points.first[i]; k < points.first[i + 1]; ++k) {
-      const double a = exchange.alongSolid(points, i, k, mean);
-      sum += a, of += a * glm::dvec3(points.velocity[points.neighbour[k]]);
-    }
+    points.forEachNeighbour(i, [&](std::size_t j, float q) {
+      const double a = exchange.alongSolid(points, i, j, q, mean);
+      sum += a, of += a * glm::dvec3(points.velocity[j]);
+    });
     if (sum > 0.0) seen_.set(i, glm::mix(Vec3(of / sum), points.velocity[i], points.friction[i]));
   });
 }
@@ -110,13 +112,17 @@ void Viscosity::applyExplicit(PointSet& points, std::span<const float> mu, std::
   const bool slips = std::ranges::any_of(points.friction, [](float f) { return f < 1.f; });
   if (slips) applySlipBoundary(points, exchange, threads);
   const Vec3Array& seen = slips ? seen_ : points.velocity;
+  exchange_.resize(points.size()), wallFactor_.resize(points.size());
   points.forEach(threads, [&](std::size_t i) {
-    glm::dvec3 sum(0.0);
+    exchange_[i] = points.isParticle[i] ? 1.f : static_cast<float>(exchangeWeight(points, i));
+    wallFactor_[i] = points.friction[i] * points.depth[i];
+  });
+  const ViscosityFields fields{seen, mu, exchange_, wallFactor_};
+  points.forEach(threads, [&](std::size_t i) {
+    Vec3 gain(0.f);
     if (points.kind[i] == PointKind::Liquid)
-      for (std::size_t k = points.first[i]; k < points.first[i + 1]; ++k)
-        if (points.distance[k] < kReach)
-          sum += exchange(points, i, k) * glm::dvec3(seen[points.neighbour[k]] - points.velocity[i]);
-    changed_.set(i, points.velocity[i] + Vec3(sum / std::max(static_cast<double>(rho[i]), 1e-9)));
+      gain = static_cast<float>(exchange.scale()) / rho[i] * sumViscosity(points, fields, i);
+    changed_.set(i, points.velocity[i] + gain);
   });
   points.velocity.copy(changed_, threads);
 }
@@ -135,8 +141,8 @@ grid::SolverResult Viscosity::act(PointSet& points, std::span<const float> mu, s
     const double mean = isLiquid ? 0.0 : exchange.mean(points, i);
     double diagonal = isLiquid ? static_cast<double>(rho[i]) : 0.0;
     glm::dvec3 right = diagonal * own;
-    visit([&](std::size_t k, std::size_t j, double* off) {
-      const double a = isLiquid ? exchange(points, i, k) : exchange.alongSolid(points, i, k, mean);
+    visit([&](std::size_t j, float q, double* off) {
+      const double a = isLiquid ? exchange(points, i, j, q) : exchange.alongSolid(points, i, j, q, mean);
       diagonal += a;
       if (off)
         *off = -a;

@@ -46,6 +46,7 @@ class Viscosity {
   void applySlipBoundary(const PointSet& points, const PairExchange& exchange, const Threads& threads);
 
   Vec3Array changed_;
+  std::vector<float> exchange_, wallFactor_;  ///< ViscosityFields of each point
   Vec3Array seen_;  ///< velocities that neighbours see, where some solid slips [m/s]
   Unknowns unknowns_;
   grid::SparseRows matrix_;

@@ -1,0 +1,71 @@
+// Sums over the neighbours of one point, eight neighbours at a time.
+#pragma once
+
+#include "methods/mps/points.h"
+
+#include <cstdint>
+#include <span>
+
+namespace ooze::mps {
+
+/// Sums around a point for the particle number density, its growth rate and the free surface.
+struct DensitySums {
+  float weight;          ///< sum of w, over liquid and solids [1]
+  float ofLiquid;        ///< part of the sum by liquid [1]
+  float approach;        ///< sum of -dw/dt, times the spacing [m/s]
+  Vec3 side;             ///< sum of w times the direction to the neighbour [1]
+  int neighbours;        ///< number of neighbours within the kernel radius
+  int liquidNeighbours;  ///< number of these neighbours that are liquid
+  bool seesLiquid;       ///< true if any candidate is liquid, also beyond the kernel radius
+};
+/// Sums over the neighbours of point i.
+/// @param velocity    velocities of the points [m/s]
+/// @param amongWalls  weight of pairs of two wall points in `approach`; pairs of a wall point and a hidden
+///                    point never count [1]
+DensitySums sumDensity(const PointSet& points, const Vec3Array& velocity, float amongWalls, std::size_t i);
+
+/// Returns the kernel-weighted mean of a value over the liquid neighbours of a point; 0 without such
+/// neighbours.
+float meanOverLiquid(const PointSet& points, std::span<const float> value, std::size_t i);
+
+/// Returns the sum of (own + p_j) w / q^2 times the offset to j, over the neighbours that take part.
+/// @param takesPart  1 for points that take part, else 0
+Vec3 sumPressureGradient(const PointSet& points, std::span<const float> pressure,
+                         std::span<const float> takesPart, float own, std::size_t i);
+
+/// Returns the number of liquid neighbours of a point nearer than `limit` [spacings].
+int countLiquidWithin(const PointSet& points, float limit, std::size_t i);
+
+/// Returns the sum of the surface tension's pull times the direction to the neighbour [N/m].
+/// @param sigma  surface tension of each particle [N/m]
+/// @param wetting  attraction by solids over that by the liquid itself [1]
+Vec3 sumTension(const PointSet& points, std::span<const float> sigma, float wetting, std::size_t i);
+
+/// Values per point that the viscous sum reads.
+struct ViscosityFields {
+  const Vec3Array& velocity;          ///< velocities that neighbours see [m/s]
+  std::span<const float> mu;          ///< dynamic viscosity, read for liquid only [Pa s]
+  std::span<const float> exchange;    ///< weight in the exchange, 1 for particles [1]
+  std::span<const float> wallFactor;  ///< friction times depth, 0 for particles [m]
+};
+/// Returns the sum of mu w (u_j - u_i) around a liquid point [Pa s m/s].
+Vec3 sumViscosity(const PointSet& points, const ViscosityFields& fields, std::size_t i);
+
+/// Row of the pressure Poisson equation. Fields are indexed by point.
+struct PressureRow {
+  std::span<const std::uint32_t> number;  ///< index of the unknown; at least 2^31 for points that are none
+  std::span<const float> halfVolume;      ///< 1 / (2 rho); negative for points that take no part [m^3/kg]
+  std::span<const float> pressure;        ///< recalled pressure; empty: none is recalled [Pa]
+  float scale;                            ///< factor of all couplings
+};
+struct PressureRowSums {
+  std::uint32_t entries;   ///< number of neighbours that are unknowns
+  std::uint32_t surfaces;  ///< number of neighbours that take part and are no unknowns
+  float surfaceCoupling;   ///< sum of the couplings to these
+  float recalled;          ///< sum of coupling times (p_i - p_j)
+};
+/// Writes the couplings of a point to its neighbours. Writes up to seven entries more than it returns.
+PressureRowSums fillPressureRow(const PointSet& points, const PressureRow& row, std::size_t i,
+                                std::uint32_t* column, float* coupling);
+
+}  // namespace ooze::mps
