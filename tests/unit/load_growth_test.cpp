@@ -15,6 +15,7 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <limits>
 #include <ostream>
 #include <string>
 #include <string_view>
@@ -148,17 +149,12 @@ void writeBand(const std::filesystem::path& folder) {
 
 class LoadGrowth : public ::testing::TestWithParam<Kind> {
  protected:
-  /// Returns the median of three times to read the scene and to make its world [s].
+  /// Returns the processor time to read the scene and to make its world [s].
   double secondsFor(int count) {
     const std::string text = sceneText(GetParam(), count);
-    std::array<double, 3> seconds{};
-    for (double& s : seconds) {
-      const double start = processorSeconds();
-      const World world(parseScene(text, folder_.path() / "scene.json", Detail::Medium).world, 1);
-      s = processorSeconds() - start;
-    }
-    std::sort(seconds.begin(), seconds.end());
-    return seconds[1];
+    const double start = processorSeconds();
+    const World world(parseScene(text, folder_.path() / "scene.json", Detail::Medium).world, 1);
+    return processorSeconds() - start;
   }
 
   void SetUp() override { writeBand(folder_.path()); }
@@ -169,9 +165,17 @@ class LoadGrowth : public ::testing::TestWithParam<Kind> {
 TEST_P(LoadGrowth, IsLinearInTheParts) {
   const int count = GetParam().few;
   secondsFor(10);  // builds tables that are built once
-  const double few = secondsFor(count), many = secondsFor(4 * count);
   // Four times as many parts take four times as long, and sixteen times where a part looks at all others.
-  EXPECT_LT(many, 8 * few) << few << " s and " << many << " s";
+  constexpr double kMostGrowth = 8.0, kClear = 6.0;
+  // Other processes take the caches, which only lengthens a time. The least of several times by turns is
+  // nearest to the time alone.
+  constexpr int kLeastTurns = 3, kMostTurns = 15;
+  double few = std::numeric_limits<double>::infinity(), many = few;
+  for (int turn = 0; turn < kMostTurns && (turn < kLeastTurns || many > kClear * few); ++turn) {
+    few = std::min(few, secondsFor(count));
+    many = std::min(many, secondsFor(4 * count));
+  }
+  EXPECT_LT(many, kMostGrowth * few) << few << " s and " << many << " s";
   EXPECT_LT(many, 4 * count * GetParam().most);
 }
 
