@@ -21,8 +21,8 @@ constexpr float kSmallBond = 0.5f;
 // Viscosity that calms the shortest capillary waves of such particles, over sqrt(rho sigma l0). Without it
 // the disorder of new liquid becomes heat, and drops boil.
 constexpr float kLeastOhnesorge = 0.3f;
-// Calmed waves allow longer steps, by this factor more. A factor of 3 throws single particles.
-constexpr float kCalmedStep = 2.2f;
+// Calmed waves allow longer steps, by this factor more. Longer steps throw single particles.
+constexpr float kCalmedStep = 1.f;
 
 /// Returns how far surface tension rules single particles: 0 (weight rules) .. 1.
 float capillarity(float tension, float density, float spacing) {
