@@ -62,7 +62,7 @@ void Multigrid::build(const SparseRows& a, std::span<const glm::ivec3> at, doubl
     level.inverse.resize(level.at.size()), level.r.resize(level.at.size()), level.z.resize(level.at.size());
     forAll(level.at.size(), threads, [&](std::size_t i) { level.inverse[i] = 1.0 / level.diagonal[i]; });
   }
-  factor(levels_[depth_ - 1]);
+  factorCoarsest();
 }
 
 /// Fills the finest level: the matrix in red-black order.
@@ -154,46 +154,21 @@ void Multigrid::join(MultigridLevel& fine, MultigridLevel& coarse, double kept, 
   });
 }
 
-void Multigrid::factor(const MultigridLevel& level) {
+void Multigrid::factorCoarsest() {
+  const MultigridLevel& level = levels_[depth_ - 1];
   const std::size_t n = level.at.size();
-  factor_.assign(n * n, 0.0);
+  coarsest_.begin(n);
   for (std::size_t i = 0; i < n; ++i) {
-    factor_[n * i + i] = level.diagonal[i];
+    coarsest_(i, i) = level.diagonal[i];
     for (std::uint32_t k = level.first[i]; k < level.first[i + 1]; ++k)
-      factor_[n * i + level.column[k]] = -static_cast<double>(level.value[k]);
+      coarsest_(i, level.column[k]) = -static_cast<double>(level.value[k]);
   }
-  for (std::size_t j = 0; j < n; ++j) {
-    double* const row = factor_.data() + n * j;
-    double pivot = row[j];
-    for (std::size_t k = 0; k < j; ++k) {
-      // Until this line row[k] holds L D.
-      const double l = row[k] * factor_[n * k + k];
-      pivot -= l * row[k];
-      row[k] = l;
-    }
-    row[j] = 1.0 / pivot;
-    for (std::size_t i = j + 1; i < n; ++i) {
-      double& below = factor_[n * i + j];
-      for (std::size_t k = 0; k < j; ++k) below -= factor_[n * i + k] * row[k];
-    }
-  }
-}
-
-void Multigrid::solveCoarsest(MultigridLevel& level) const {
-  const std::size_t n = level.at.size();
-  std::vector<double>& z = level.z;
-  for (std::size_t i = 0; i < n; ++i) {
-    z[i] = level.r[i];
-    for (std::size_t k = 0; k < i; ++k) z[i] -= factor_[n * i + k] * z[k];
-  }
-  for (std::size_t i = 0; i < n; ++i) z[i] *= factor_[n * i + i];
-  for (std::size_t i = n; i-- > 0;)
-    for (std::size_t k = 0; k < i; ++k) z[k] -= factor_[n * i + k] * z[i];
+  coarsest_.factor();
 }
 
 void Multigrid::cycle(std::size_t depth, const Threads& threads) {
   MultigridLevel& level = levels_[depth];
-  if (depth + 1 == depth_) return solveCoarsest(level);
+  if (depth + 1 == depth_) return coarsest_.solve(level.r, level.z);
   MultigridLevel& coarse = levels_[depth + 1];
   const std::size_t odd = level.at.size() - level.even;
   const auto relax = [&](std::size_t i) {

@@ -7,6 +7,7 @@
 
 #include "grid/blocks.h"
 #include "grid/conjugate_gradients.h"
+#include "grid/dense_cholesky.h"
 #include "grid/preconditioners.h"
 #include "grid/sparse_rows.h"
 
@@ -62,9 +63,8 @@ class Multigrid {
   void begin(const SparseRows& a, std::span<const glm::ivec3> at, const Threads& threads);
   void join(MultigridLevel& fine, MultigridLevel& coarse, double kept, const Threads& threads);
   void numberParents(MultigridLevel& fine, MultigridLevel& coarse, const Threads& threads);
-  void factor(const MultigridLevel& level);
+  void factorCoarsest();
   void cycle(std::size_t depth, const Threads& threads);
-  void solveCoarsest(MultigridLevel& level) const;
 
   std::vector<MultigridLevel> levels_;  ///< from the finest; entries beyond depth_ are unused
   std::size_t depth_ = 0;
@@ -72,7 +72,7 @@ class Multigrid {
   std::vector<std::uint32_t> order_, place_;
   BlockSet blocks_;
   std::vector<std::uint32_t> number_;  ///< unknown of each cell of blocks_
-  std::vector<double> factor_;         ///< LDL^T of the coarsest level: L below the diagonal, 1 / D on it
+  DenseCholesky coarsest_;
 };
 
 enum class GridPreconditioner : std::uint8_t {

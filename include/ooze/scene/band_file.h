@@ -19,9 +19,8 @@ namespace ooze {
 /// Writes one frame of a band to bandFilePath(). An existing file is replaced.
 /// @param folder  must exist
 /// @param frame   every moment must hold BandCells::size() values per field
-/// @throws RunError "cannot write PATH: reason", if the frame takes more than 1 GiB, or if a velocity
-/// component
-///         is above 100 m/s, the largest speed of a nozzle
+/// @throws RunError "cannot write PATH: reason", if the frame takes more than 1 GiB, or if a component of a
+///         velocity is above 100 m/s, the largest speed of a nozzle
 void writeBandFrame(const std::filesystem::path& folder, const BandFrame& frame);
 
 /// Reads and validates one frame of a band.

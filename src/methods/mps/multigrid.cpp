@@ -159,46 +159,20 @@ void AggregationMultigrid::join(const CouplingRows& fine, AggregationLevel& coar
 void AggregationMultigrid::factorCoarsest() {
   const CouplingRows& a = levels_[depth_ - 1].a;
   const std::size_t n = a.size();
-  factor_.clear();
-  if (n > kCoarsest) return;
-  factor_.assign(n * n, 0.0);
+  coarsest_.begin(n > kCoarsest ? 0 : n);
+  if (coarsest_.empty()) return;
   for (std::size_t i = 0; i < n; ++i) {
-    factor_[n * i + i] = a.diagonal[i];
+    coarsest_(i, i) = a.diagonal[i];
     const std::span<const std::uint32_t> columns = a.columns(i);
     for (std::size_t k = 0; k < columns.size(); ++k)
-      factor_[n * i + columns[k]] = -static_cast<double>(a.couplings(i)[k]);
+      coarsest_(i, columns[k]) = -static_cast<double>(a.couplings(i)[k]);
   }
-  for (std::size_t j = 0; j < n; ++j) {
-    double* const row = factor_.data() + n * j;
-    double pivot = row[j];
-    for (std::size_t k = 0; k < j; ++k) {
-      // Until this line row[k] holds L D.
-      const double l = row[k] * factor_[n * k + k];
-      pivot -= l * row[k];
-      row[k] = l;
-    }
-    row[j] = 1.0 / pivot;
-    for (std::size_t i = j + 1; i < n; ++i) {
-      double& below = factor_[n * i + j];
-      for (std::size_t k = 0; k < j; ++k) below -= factor_[n * i + k] * row[k];
-    }
-  }
+  coarsest_.factor();
 }
 
 void AggregationMultigrid::solveCoarsest(AggregationLevel& level) const {
-  const std::size_t n = level.a.size();
-  std::vector<double>& z = level.z;
-  if (factor_.empty()) {
-    for (std::size_t i = 0; i < n; ++i) z[i] = level.inverse[i] * level.r[i];
-    return;
-  }
-  for (std::size_t i = 0; i < n; ++i) {
-    z[i] = level.r[i];
-    for (std::size_t k = 0; k < i; ++k) z[i] -= factor_[n * i + k] * z[k];
-  }
-  for (std::size_t i = 0; i < n; ++i) z[i] *= factor_[n * i + i];
-  for (std::size_t i = n; i-- > 0;)
-    for (std::size_t k = 0; k < i; ++k) z[k] -= factor_[n * i + k] * z[i];
+  if (!coarsest_.empty()) return coarsest_.solve(level.r, level.z);
+  for (std::size_t i = 0; i < level.a.size(); ++i) level.z[i] = level.inverse[i] * level.r[i];
 }
 
 void AggregationMultigrid::cycle(std::size_t depth, const Threads& threads) {

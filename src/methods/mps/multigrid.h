@@ -4,6 +4,8 @@
 #include "ooze/base/math.h"
 #include "ooze/base/threads.h"
 
+#include "grid/dense_cholesky.h"
+
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -84,7 +86,7 @@ class AggregationMultigrid {
   std::vector<double> inverse_;           ///< inverse of the finest level's diagonal
   std::vector<AggregationLevel> levels_;  ///< coarse levels; entries beyond depth_ are unused
   std::size_t depth_ = 0;
-  std::vector<double> factor_;        ///< LDL^T of the coarsest level; empty if that level is too large
+  grid::DenseCholesky coarsest_;      ///< factors of the coarsest level; empty if that level is too large
   std::vector<std::uint32_t> table_;  ///< hash table from cubes to unknowns of the next level
 };
 

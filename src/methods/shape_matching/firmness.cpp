@@ -27,14 +27,14 @@ void scale(Material& m, float Material::*member, double factor) {
   m.*member = std::clamp(static_cast<float>(static_cast<double>(m.*member) * factor), row.lower, row.upper);
 }
 
-Coefficients coefficientsOf(const Material& m, const MaterialDefinition& d) {
+Coefficients referenceCoefficients(const Material& m, const MaterialDefinition& d) {
   return convert(m, d.referenceRadius, d.density, d.referenceRadius);
 }
 
 }  // namespace
 
 Firmness firmness(const MaterialDefinition& material) {
-  const Coefficients c = coefficientsOf(fromValues<Material>(kParameters, material.values), material);
+  const Coefficients c = referenceCoefficients(fromValues<Material>(kParameters, material.values), material);
   const bool updates = c.alpha > 0.f;
   if (!c.keepsShape() || (updates && c.threshold <= kWeight)) return {};
   return {shearModulus(c), updates && c.threshold < kNever};
@@ -55,7 +55,9 @@ void setFirmness(MaterialDefinition& material, const Firmness& wanted) {
     }
     // Larger regions cost nothing, so the region radius is scaled first. The stiffness time, which shortens
     // the time step, is scaled only by the rest.
-    const auto missing = [&] { return wanted.shearModulus / shearModulus(coefficientsOf(m, material)); };
+    const auto missing = [&] {
+      return wanted.shearModulus / shearModulus(referenceCoefficients(m, material));
+    };
     scale(m, &Material::regionRadius, std::sqrt(missing()));
     scale(m, &Material::stiffnessTime, 1.0 / std::sqrt(missing()));
   }
