@@ -5,6 +5,7 @@
 
 #include "fixtures/small_scene.h"
 
+#include <algorithm>
 #include <chrono>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -15,13 +16,19 @@ namespace {
 using testing::HasSubstr;
 
 TEST(MachineSpeed, SpringsCostWhatTheyCost) {
-  WorldSpec spec = loadScene("clavet_pour_bunny", Detail::Coarse).world;
-  const double with = measureParticleSteps(spec, 0, 1, 0.1);
+  const WorldSpec spec = loadScene("clavet_pour_bunny", Detail::Coarse).world;
+  WorldSpec springless = spec;
   const auto& rows = findMethod(spec.method).parameters();
-  spec.materials[0].values[findParameter(rows, "spring_stiffness")] = 0.f;
-  const double without = measureParticleSteps(spec, 0, 1, 0.1);
+  springless.materials[0].values[findParameter(rows, "spring_stiffness")] = 0.f;
+  // Other processes only make a measurement slower. The fastest of several, taken by turns, is the machine's
+  // own.
+  double with = 0.0, without = 0.0;
+  for (int i = 0; i < 6; ++i) {
+    with = std::max(with, measureParticleSteps(spec, 0, 1, 0.1));
+    without = std::max(without, measureParticleSteps(springless, 0, 1, 0.1));
+  }
   EXPECT_GT(with, 0.0);
-  // A world without springs steps about twice as fast on an idle machine; 15 % is enough on a busy one.
+  // A world without springs steps about twice as fast on an idle machine.
   EXPECT_GT(without, 1.15 * with);
 }
 
