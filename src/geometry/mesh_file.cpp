@@ -2,7 +2,9 @@
 #include "ooze/base/error.h"
 #include "ooze/geometry/mesh.h"
 
+#include "base/file.h"
 #include "base/isolated_call.h"
+#include "geometry/gltf_check.h"
 #include "geometry/mesh_work.h"
 
 #include <algorithm>
@@ -270,11 +272,18 @@ bool hasGltfName(const fs::path& path) {
   return isOfferedName(path) && std::tolower(static_cast<unsigned char>(path.extension().string()[1])) == 'g';
 }
 
+bool hasStridedSparse(const fs::path& file) {
+  const std::vector<std::byte> bytes = readBytes(file);
+  return hasStridedSparseAccessor({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+}
+
 Mesh import(const fs::path& path, const Isolation& isolation) {
   Welder welder(path.string());
   Assimp::Importer importer;
   unregisterOtherFormats(importer);
   const fs::path file = fs::absolute(path).lexically_normal();
+  if (hasGltfName(path) && hasStridedSparse(file))
+    welder.fail("sparse accessors with a stride cannot be read; export the mesh without them");
   auto* const folder = new MeshFolder(file);
   importer.SetIOHandler(folder);  // the importer takes ownership
   // Only the geometry matters: everything else is dropped before post-processing.

@@ -4,6 +4,7 @@
 
 #include "base/file.h"
 #include "geometry/builtin_meshes.h"
+#include "geometry/gltf_check.h"
 #include "geometry_fixtures.h"
 
 #include <array>
@@ -292,6 +293,60 @@ TEST_F(MeshFile, ReadsEveryLayoutOfGltf) {
   }
   for (std::size_t length = 0; length < data.size() + 400; length += 37)
     (void)errorMessageOf(write("cut.glb", glb(file(5, 2)).substr(0, length)));
+}
+
+/// Makes a glTF file of two triangles, whose second one is moved by a sparse accessor.
+/// @param stride  distance of the positions in the file a.bin [bytes]
+std::string sparseGltf(int stride) {
+  const int size = 6 * stride;
+  return fmt::format(
+      R"({{"asset":{{"version":"2.0"}},"scenes":[{{"nodes":[0]}}],"nodes":[{{"mesh":0}}],
+      "meshes":[{{"primitives":[{{"attributes":{{"POSITION":0}}}}]}}],
+      "buffers":[{{"uri":"a.bin","byteLength":{}}}],"bufferViews":[
+      {{"buffer":0,"byteLength":{}{}}},{{"buffer":0,"byteOffset":{},"byteLength":4}},
+      {{"buffer":0,"byteOffset":{},"byteLength":12}}],"accessors":[{{"bufferView":0,"componentType":5126,
+      "count":6,"type":"VEC3","sparse":{{"count":1,"indices":{{"bufferView":1,"componentType":5125}},
+      "values":{{"bufferView":2}}}}}}]}})",
+      size + 16, size, stride == 12 ? "" : fmt::format(R"(,"byteStride":{})", stride), size, size + 4);
+}
+
+TEST_F(MeshFile, ReadsSparseGltfAndRefusesOneWithAStride) {
+  for (const int stride : {12, 16, 24}) {
+    std::vector<float> numbers;
+    for (std::size_t corner = 0; corner < 6; ++corner) {
+      const float x = corner / 3 * 5.f;
+      const std::array<float, 3> p{x + (corner % 3 == 1), float(corner % 3 == 2), 0.f};
+      numbers.insert(numbers.end(), p.begin(), p.end());
+      numbers.resize(numbers.size() + static_cast<std::size_t>(stride) / 4 - 3, 77.f);
+    }
+    const std::vector<float> moved{9.f, 0.f, 0.f};
+    write("a.bin", bytesOf(numbers) + std::string("\4\0\0\0", 4) + bytesOf(moved));
+    const auto file = write("sparse.gltf", sparseGltf(stride));
+    if (stride > 12) {
+      expectRefused(file, "sparse accessors with a stride cannot be read");
+      continue;
+    }
+    const Mesh mesh = loadMesh(file);
+    ASSERT_EQ(mesh.triangles.size(), 2u);
+    EXPECT_EQ(mesh.positions[mesh.triangles[1][1]], Vec3(9.f, 0.f, 0.f));
+    EXPECT_EQ(mesh.positions[mesh.triangles[1][2]], Vec3(5.f, 1.f, 0.f));
+  }
+}
+
+TEST(GltfCheck, DamagedFilesHaveNoSparseAccessor) {
+  std::string text = sparseGltf(16);
+  EXPECT_TRUE(hasStridedSparseAccessor(text));
+  const auto length = static_cast<char>(text.size() & 0xff), high = static_cast<char>(text.size() >> 8);
+  const std::string binary =
+      std::string("glTF\2\0\0\0....", 12) + length + high + std::string("\0\0JSON", 6) + text;
+  EXPECT_TRUE(hasStridedSparseAccessor(binary));
+  for (std::size_t n = 0; n < text.size(); ++n) EXPECT_FALSE(hasStridedSparseAccessor(text.substr(0, n)));
+  for (std::size_t n = 0; n < binary.size(); ++n) EXPECT_FALSE(hasStridedSparseAccessor(binary.substr(0, n)));
+  for (const char* other :
+       {"[]", "{}", "7", R"({"accessors":{}})", R"({"accessors":[7,{"sparse":{},"bufferView":-1}]})",
+        R"({"accessors":[{"sparse":{},"bufferView":9}],"bufferViews":[]})",
+        R"({"accessors":[{"sparse":{},"bufferView":0}],"bufferViews":[3]})"})
+    EXPECT_FALSE(hasStridedSparseAccessor(other)) << other;
 }
 
 TEST_F(MeshFile, SaysWhichFormatsCanBeRead) {
