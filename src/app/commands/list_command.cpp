@@ -130,8 +130,11 @@ Json describeCommands() {
                         {"optional", !row.otherwise.empty()},
                         {"lower", row.range.lower},
                         {"upper", row.range.upper}});
+    std::string description = fmt::format("Setting \"{}\"", row.label);
+    if (row.isText()) description += ", a text";
+    if (!row.otherwise.empty()) description += fmt::format("; without a number {}", row.otherwise);
     add(SettingName{row.owner, named ? "NAME" : "", std::string(row.key)}.text(), row.label,
-        row.isText() ? "Takes a text." : "Sets the value.", std::move(fields));
+        description + ".", std::move(fields));
   }
   for (const CommandRow& row : commandRows()) {
     Json fields = Json::array();
@@ -157,7 +160,7 @@ std::string fieldsInWords(const Json& fields) {
     if (f["numbers"] != 1) words += fmt::format(" ({} numbers)", f["numbers"].get<int>());
     words += fmt::format(" [{:g}, {:g}]", f["lower"].get<double>(), f["upper"].get<double>());
     if (const auto unit = f["unit"].get<std::string>(); !unit.empty() && unit != "1") words += " " + unit;
-    if (f["optional"].get<bool>()) words += " if given";
+    if (f["optional"].get<bool>()) words += " (may be left out)";
   }
   return words.empty() ? "no numbers" : words;
 }

@@ -179,7 +179,7 @@ CommandRow dropped(std::string_view target, std::string_view label, SolidShape::
   using A = AddBody;
   return rowOf(event(target, label, "Adds a dynamic body.", number), A{shape, Motion::Dynamic, {}, 0.f, 0.f},
                centre(&A::position, "position"), Member{&A::size, "size", "m", kSize},
-               Member{&A::density, "density", "kg/m^3", kDensity});
+               Member{&A::density, "density", "kg/m³", kDensity});
 }
 
 CommandRow placed(std::string_view target, std::string_view label, SolidShape::SolidKind shape,
@@ -218,11 +218,12 @@ std::vector<CommandRow> commonRows() {
              event_number::kAddColliderCapsule),
       placed("bodies.add_collider_cylinder", "Place a cylinder", Kind::Cylinder,
              event_number::kAddColliderCylinder),
-      rowOf(event("bodies.add_mesh", "Add a mesh", "Adds a body of a mesh file.", event_number::kAddMesh),
+      rowOf(event("bodies.add_mesh", "Add a mesh",
+                  "Adds a body of a mesh file. Kind: 0 a static solid, 1 a mould, 2 a dynamic body.",
+                  event_number::kAddMesh),
             AddMeshBody{}, centre(&AddMeshBody::centre), height(&AddMeshBody::height),
             Member{&AddMeshBody::kind, "kind", "", {0.f, 2.f}},
-            Member{&AddMeshBody::density, "density", "kg/m^3", {0.f, 1e5f}},
-            rotation(&AddMeshBody::rotation)),
+            Member{&AddMeshBody::density, "density", "kg/m³", {0.f, 1e5f}}, rotation(&AddMeshBody::rotation)),
       rowOf(event("bodies.remove_added", "Clear added bodies", "Removes all added bodies.",
                   event_number::kRemoveAdded),
             RemoveAddedBodies{}),
@@ -233,7 +234,7 @@ std::vector<CommandRow> commonRows() {
       rowOf(drag("liquid.release", "Release", "Releases the grabbed liquid.", kEvent), ReleaseLiquid{}),
       rowOf(drag("liquid.push", "Push", "Pushes the liquid in a ball.", kState), PushLiquid{},
             centre(&PushLiquid::centre), reach(&PushLiquid::radius),
-            Member{&PushLiquid::acceleration, "acceleration", "m/s^2", {-1000.f, 1000.f}}),
+            Member{&PushLiquid::acceleration, "acceleration", "m/s²", {-1000.f, 1000.f}}),
       rowOf(event("liquid.freeze", "Freeze liquid", "Makes the particles in a ball immovable.",
                   event_number::kFreeze),
             FreezeBall{}, centre(&FreezeBall::centre), reach(&FreezeBall::radius)),
@@ -245,7 +246,8 @@ std::vector<CommandRow> commonRows() {
             ThawAll{}),
       rowOf(event("liquid.erase", "Erase liquid", "Removes the particles in a ball.", event_number::kErase),
             EraseBall{}, centre(&EraseBall::centre), reach(&EraseBall::radius)),
-      rowOf(event("liquid.cut", "Cut liquid", "Cuts liquid with a blade.", event_number::kCut),
+      rowOf(event("liquid.cut", "Cut liquid", "Cuts liquid with a blade, whose edge a b moves to d c.",
+                  event_number::kCut),
             CutWithBlade{}, centre(&CutWithBlade::a, "a"), centre(&CutWithBlade::b, "b"),
             centre(&CutWithBlade::c, "c"), centre(&CutWithBlade::d, "d"),
             Member{&CutWithBlade::partingSpeed, "parting speed", "m/s", {0.f, 10.f}}),
