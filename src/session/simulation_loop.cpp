@@ -370,7 +370,10 @@ void SessionPublisher::noteLostLiquid(const World& world) {
   const std::string warning = warned_ ? "" : world.balance().warning();
   if (warning.empty()) return;
   // Only the first loss is reported; the status bar shows the present one.
-  shared_.say(Message::MessageKind::Info, fmt::format("Liquid is missing: {}.", warning));
+  shared_.say(
+      Message::MessageKind::Info,
+      fmt::format("{}: {}.", world.balance().isMissingLiquid() ? "Liquid is missing" : "A nozzle was blocked",
+                  warning));
   warned_ = true;
 }
 

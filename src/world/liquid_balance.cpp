@@ -12,6 +12,8 @@ double LiquidBalance::lostFraction() const {
   return added > 0 ? static_cast<double>(lost()) / static_cast<double>(added) : 0.0;
 }
 
+bool LiquidBalance::isMissingLiquid() const { return emptyVolumes > 0 || lostFraction() > kUnnoticedLoss; }
+
 void LiquidBalance::countEdit(std::uint64_t before, std::uint64_t after, bool undoes) {
   if (!undoes) return countChange(before, after, &LiquidBalance::removed);
   // The liquid that the undone edit added may have been lost since, so only the present particles count.

@@ -215,6 +215,31 @@ TEST_F(LiquidToolTest, WithOnlyAFloorFarBehindItPoursWhereTheCameraLooks) {
   EXPECT_GT(place.y, 0.2f) << "in the air";
 }
 
+TEST_F(LiquidToolTest, TheNozzleKeepsClearOfWalls) {
+  auto snapshot = later(0.0);
+  snapshot->bodies.push_back(
+      makeBody("tank", {SolidShape::SolidKind::Tank, Vec3(0.16f, 0.3f, 0.14f)}, Motion::Static));
+  show(snapshot);
+  state_.tool = Action::PourTool;
+  const float clear = state_.tools.nozzle.in(*snapshot);
+  const Body& tank = snapshot->bodies.back();
+  const auto room = [&](const Vec3& place) { return tank.shape->distance(tank.pose.toLocal(place)); };
+  int moved = 0;
+  for (const float x : {-0.155f, -0.08f, 0.f, 0.1f, 0.155f})
+    for (const float z : {-0.13f, 0.f, 0.13f}) {
+      const Vec3 pointed{x, kTop, z};
+      press(over(pointed));
+      release();
+      ASSERT_FALSE(session_.commands.empty());
+      const Vec3 place = vector(session_.commands.back());
+      EXPECT_GE(room(place), clear) << x << ' ' << z;
+      moved += std::hypot(place.x - pointed.x, place.z - pointed.z) > 0.5f * clear;
+      session_.commands.clear();
+      show(later(0.0));
+    }
+  EXPECT_GT(moved, 5) << "the nozzle would reach through the wall";
+}
+
 TEST_F(LiquidToolTest, TheNozzleDoesNotClimbItsOwnJet) {
   state_.tool = Action::PourTool;
   const Vec3 place{0.f, kTop, 0.05f};

@@ -166,12 +166,17 @@ TEST(LiquidBalance, SavesOfOlderVersionsHaveNoneAndForgedOnesAreRefused) {
 TEST(LiquidBalance, WarnsAboveFivePercent) {
   LiquidBalance balance{.added = 1000, .removed = 400, .left = 30, .vanished = 20};
   EXPECT_EQ(balance.warning(), "");
+  EXPECT_FALSE(balance.isMissingLiquid());
   balance.vanished = 21;
+  EXPECT_TRUE(balance.isMissingLiquid());
   EXPECT_EQ(balance.warning(),
             "5 % of the liquid was lost: of 1000 particles, 30 left the domain or fell away and 21 vanished");
   balance = {.added = 90, .blocked = 10, .emptyVolumes = 1};
   EXPECT_THAT(balance.warning(), HasSubstr("1 volume of the scene held no liquid at the start"));
   EXPECT_THAT(balance.warning(), HasSubstr("nozzles held back 10 particles"));
+  EXPECT_TRUE(balance.isMissingLiquid());
+  balance.emptyVolumes = 0;
+  EXPECT_FALSE(balance.isMissingLiquid()) << "a nozzle that waits loses nothing";
 }
 
 }  // namespace

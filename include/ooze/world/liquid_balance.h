@@ -26,6 +26,10 @@ struct LiquidBalance {
   /// Returns the lost fraction of the added liquid, 0 without liquid [1].
   [[nodiscard]] double lostFraction() const;
 
+  /// Returns true if a volume held no liquid at the start, or more than kUnnoticedLoss of the liquid was
+  /// lost.
+  [[nodiscard]] bool isMissingLiquid() const;
+
   /// Counts the change of the number of particles by an edit. An edit that undoes another one counts
   /// against what the other one counted.
   void countEdit(std::uint64_t before, std::uint64_t after, bool undoes);
@@ -33,8 +37,8 @@ struct LiquidBalance {
   /// @param counter  one of the members for removal
   void countChange(std::uint64_t before, std::uint64_t after, std::uint64_t LiquidBalance::*counter);
 
-  /// Returns one sentence for users about liquid that is missing. Empty if every volume holds liquid, at most
-  /// kUnnoticedLoss of the liquid was lost, and nozzles poured all but this fraction.
+  /// Returns one sentence for users about liquid that is missing or was held back. Empty if every volume
+  /// holds liquid, at most kUnnoticedLoss of the liquid was lost, and nozzles poured all but this fraction.
   [[nodiscard]] std::string warning() const;
 
   /// Serializes the balance.

@@ -67,7 +67,8 @@ std::vector<Item> items(const PanelContext& context) {
                                   last.frame, last.substeps, last.reason),
                       true});
     if (std::string warning = snapshot->balance.warning(); !warning.empty())
-      list.push_back({"liquid missing", std::move(warning), true});
+      list.push_back({snapshot->balance.isMissingLiquid() ? "liquid missing" : "nozzle was blocked",
+                      std::move(warning), true});
   }
   if (context.window.framesPerSecond >= 0.5)  // nothing is drawn while nothing changes
     list.push_back({fmt::format("{:.0f} fps", context.window.framesPerSecond),

@@ -6,13 +6,15 @@
 namespace ooze::ui {
 namespace {
 
-constexpr double kErrorSeconds = 20.0, kInfoSeconds = 6.0;
+constexpr double kErrorSeconds = 20.0, kInfoSeconds = 6.0;  // least time that a message is shown
+constexpr double kReadingSpeed = 12.0;                      // slow reading [characters/s]
 constexpr std::size_t kMost = 4;  // messages shown at once; the oldest is dropped first
 
 }  // namespace
 
 void MessageList::add(Message message, double now) {
-  const double until = now + (message.kind == Message::MessageKind::Error ? kErrorSeconds : kInfoSeconds);
+  const double least = message.kind == Message::MessageKind::Error ? kErrorSeconds : kInfoSeconds;
+  const double until = now + std::max(least, static_cast<double>(message.text.size()) / kReadingSpeed);
   std::erase_if(shown_, [&](const Shown& s) { return s.message.text == message.text; });
   shown_.push_back({std::move(message), until, {}, {}});
   if (shown_.size() > kMost) shown_.erase(shown_.begin());

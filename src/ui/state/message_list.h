@@ -1,4 +1,5 @@
-// Messages over the view. Errors stay longer than information; a click closes either.
+// Messages over the view. Errors stay longer than information, and long texts longer than
+// short ones; a click closes either.
 #pragma once
 
 #include "session/session.h"

@@ -86,6 +86,36 @@ std::vector<Stroke> jetBelow(const ToolContext& context, const Vec3& place, floa
   return strokes;
 }
 
+/// Returns the nearest place at the same height where no solid, nor the wall of a tank, is within `clear` of
+/// the centre of a nozzle. Returns the best place found if there is none, as in a narrow neck.
+Vec3 movedOffWalls(const Snapshot& snapshot, Vec3 place, float clear) {
+  constexpr int kMoves = 8;            // enough for a corner, where each move meets another wall
+  constexpr float kUpright = 0.3f;     // least horizontal part of the gradient of the distance to a wall
+  constexpr float kDifference = 0.1f;  // step of the finite differences [clear]
+  const auto distance = [](const Body& body, const Vec3& p) {
+    return body.shape->distance(body.pose.toLocal(p));
+  };
+  for (int i = 0; i < kMoves; ++i) {
+    bool moved = false;
+    for (const Body& body : snapshot.bodies) {
+      if (!body.shape || !body.present || body.solid.kind == SolidShape::SolidKind::Mould) continue;
+      const float away = distance(body, place), step = kDifference * clear;
+      if (away >= clear) continue;
+      const Vec3 east(step, 0.f, 0.f), south(0.f, 0.f, step);
+      const Vec2 gradient = Vec2(distance(body, place + east) - distance(body, place - east),
+                                 distance(body, place + south) - distance(body, place - south)) /
+                            (2.f * step);
+      const float slope = glm::length(gradient);
+      if (!(slope > kUpright)) continue;  // a floor or a lid
+      const Vec2 move = (clear - away) / (slope * slope) * gradient;
+      place += Vec3(move.x, 0.f, move.y);
+      moved = true;
+    }
+    if (!moved) break;
+  }
+  return place;
+}
+
 bool PourNozzle::isPourNozzle(const EmitterSpec& emitter) { return isAddedNozzle(emitter.name); }
 
 void PourNozzle::begin(ToolContext& context, const Pointer& pointer) {
@@ -147,9 +177,9 @@ void PourNozzle::close(ToolContext& context) {
   asked_ = false;
 }
 
-// Places the nozzle above the surface under the pointer, below any obstacle above the surface. Without a near
-// surface, uses the depth of the camera's target. Liquid poured since the press does not count, because the
-// nozzle would climb up its own jet.
+// Places the nozzle above the surface under the pointer, below any obstacle above the surface, and clear of
+// walls, so that the whole opening pours. Without a near surface, uses the depth of the camera's target.
+// Liquid poured since the press does not count, because the nozzle would climb up its own jet.
 Vec3 PourNozzle::placeFor(const ToolContext& context, const Pointer& pointer) const {
   const Snapshot& snapshot = before_ ? *before_ : *context.view.snapshot;
   const PickRay ray = context.camera.ray(pointer.at, context.aspect);
@@ -163,6 +193,7 @@ Vec3 PourNozzle::placeFor(const ToolContext& context, const Pointer& pointer) co
       height = std::clamp(lid->distance - radius, 0.5f * radius, height);
     place = touch->point + height * kUpward;
   }
+  place = movedOffWalls(snapshot, place, radius + snapshot.restSpacing);
   const std::optional<Aabb> domain = context.view.scene ? context.view.scene->world.domain : std::nullopt;
   if (!domain || domain->empty()) return place;
   const Vec3 margin = glm::min(Vec3(2.f * radius), 0.5f * domain->size());
