@@ -131,7 +131,7 @@ TEST(SteeleContacts, APairAloneEndsTwoRadiiApart) {
   const Vec3 centre = p.position[0] + p.position[1], momentum = p.velocity[0] + p.velocity[1];
   const Vec3 before = p.velocity[1] - p.velocity[0], overlapping = p.position[1] - p.position[0];
   steele::ContactSeparation separation;
-  separation.separate({m->liquid().neighbours(), p.position, nullptr}, kR, p, 0.01f, kOne);
+  separation.separate({m->near(), p.position, nullptr}, kR, p, 0.01f, kOne);
   const Vec3 apart = p.position[1] - p.position[0];
   EXPECT_NEAR(glm::length(apart) / (2.f * kR), 1.f, 1e-6f);
   EXPECT_LT(glm::distance(p.position[0] + p.position[1], centre), 1e-6f * kR);
@@ -147,7 +147,7 @@ TEST(SteeleContacts, PartsWhatLiesInOnePlace) {
   m->findNeighbours(kOne);
   Particles& p = m->liquid().particles;
   steele::ContactSeparation separation;
-  separation.separate({m->liquid().neighbours(), p.position, nullptr}, kR, p, 0.01f, kOne);
+  separation.separate({m->near(), p.position, nullptr}, kR, p, 0.01f, kOne);
   EXPECT_NEAR(glm::distance(p.position[0], p.position[1]), 2.f * kR, 1e-5f * kR);
 }
 
@@ -161,7 +161,7 @@ TEST(SteeleDensity, LatticeHasTheDensityThatIsDesired) {
   Particles& p = m->liquid().particles;
   steele::DensityCorrection correction;
   const Vec3Array before = p.position;
-  (void)correction.measure({m->liquid().neighbours(), p.position, nullptr}, 4.f * kR,
+  (void)correction.measure({m->near(), p.position, nullptr}, 4.f * kR,
                            static_cast<float>(steele::latticeDensity(4.0)), {0.2f, nullptr}, p.position,
                            p.density, nullptr, kOne);
   std::size_t inside = 0;
@@ -175,7 +175,7 @@ TEST(SteeleDensity, LatticeHasTheDensityThatIsDesired) {
   }
   EXPECT_EQ(inside, 125u);
   // Density correction moves no particle whose whole neighbourhood is complete.
-  correction.move({m->liquid().neighbours(), p.position, nullptr}, 4.f * kR, p.position, kOne);
+  correction.move({m->near(), p.position, nullptr}, 4.f * kR, p.position, kOne);
   for (std::size_t i = 0; i < p.size(); ++i) {
     const Vec3 cell = before[i] / (2.f * kR);
     if (glm::any(glm::lessThan(cell, Vec3(2.5f))) || glm::any(glm::greaterThan(cell, Vec3(5.5f)))) continue;

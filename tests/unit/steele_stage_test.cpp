@@ -105,7 +105,7 @@ TEST(SteeleStages, ContactsPartAsThePaperSays) {
   Particles& p = m->liquid().particles;
   std::vector<float> masses;
   for (const std::uint16_t of : p.material) masses.push_back(kMasses[of]);
-  separation.separate({m->liquid().neighbours(), p.position, masses.data()}, kR, p, 0.01f, kTwo);
+  separation.separate({m->near(), p.position, masses.data()}, kR, p, 0.01f, kTwo);
   const State after = stateOf(*m, kMasses);
   std::size_t moved = 0;
   glm::dvec3 centre(0.0);
@@ -129,7 +129,7 @@ TEST(SteeleStages, DensityIsCorrectedAsThePaperSays) {
   Particles& p = m->liquid().particles;
   std::vector<float> masses;
   for (const std::uint16_t of : p.material) masses.push_back(kMasses[of]);
-  const steele::PairLiquid liquid{m->liquid().neighbours(), p.position, masses.data()};
+  const steele::PairLiquid liquid{m->near(), p.position, masses.data()};
   const double error = correction.measure(liquid, static_cast<float>(support), static_cast<float>(rest),
                                           {0.2f, nullptr}, p.position, p.density, nullptr, kTwo);
   correction.move(liquid, static_cast<float>(support), p.position, kTwo);

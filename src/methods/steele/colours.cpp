@@ -32,7 +32,7 @@ void AdhesionColours::mix(const PairLiquid& liquid, float reach, const PairValue
     for (std::size_t i = begin; i < end; ++i) {
       const Vec3 own = pigment[i], at = liquid.position[i];
       Vec3 gained(0.f);
-      liquid.neighbours.of(i).forEach([&](std::size_t j) {
+      liquid.near.of(i).forEach([&](std::size_t j) {
         const Vec3 there = liquid.position[j] - at;
         if (!(glm::dot(there, there) < reach * reach)) return;
         // Limit the exchange for stability: even with many neighbours a particle must not overshoot their

@@ -6,7 +6,7 @@
 #include <hwy/highway.h>
 // clang-format on
 #include "base/simd8.h"
-#include "liquid/pairs-inl.h"
+#include "methods/steele/near-inl.h"
 #include "methods/steele/pair_stages.h"
 #include "methods/steele/walls.h"
 
@@ -24,14 +24,15 @@ inline constexpr float kFade = 0.13f;
 inline constexpr float kSettledNeighbours = 30.f;
 
 struct DensityTask {
-  const Neighbours& neighbours;
-  Places at;
-  const float* mass;
+  const NearLists& near;
+  bool hasMasses;
   float support, rest;
   PairValue elasticity;
   const NearBodies* solids;  ///< null in a world without solids
-  float *density, *push;
-  std::array<float*, 6> shear;
+  const float* at;           ///< position and mass, by particle
+  float* density;
+  float* push;   ///< displacement of each neighbour, and xx yy zz of the displacement that cancels shear
+  float* shear;  ///< 2xy 2xz 2yz of that displacement
   Vectors moved;
 };
 
@@ -54,13 +55,12 @@ OOZE_LANES FloatPacket counted(FloatPacket q) { return min(q * broadcast(1.f / k
 /// Kernel that sums the density, and the fabric d r^ r^ of the arrangement of neighbours.
 struct SumDensity {
   const DensityTask& t;
-  PairOrigin here;
+  NearOrigin here;
   FloatPacket near = broadcast(0.f), smooth = near, xx = near, yy = near, zz = near, xy = near, xz = near,
               yz = near;
   OOZE_LANES SumDensity(const DensityTask& task, std::size_t i) : t(task), here(task.at, i) {}
-  template <class ParticlePacket>
-  OOZE_LANES void operator()(const ParticlePacket& others, MaskPacket lanes) {
-    const PairOffset apart = here.to(t.at, others);
+  OOZE_LANES void operator()(const NearPacket& others, MaskPacket lanes) {
+    const NearOffset apart = here.to(t.at, others);
     const FloatPacket d = sqrt(apart.d2), q = maskedOrZero(lanes, closeness(d, t.support));
     const FloatPacket weight = counted(q);
     near = near + q;
@@ -84,34 +84,23 @@ struct SumDensity {
 
 struct DensityPush {
   const DensityTask& t;
-  std::size_t i;
-  PairOrigin here;
-  FloatPacket push, xx, yy, zz, xy, xz, yz, x = broadcast(0.f), y = broadcast(0.f), z = broadcast(0.f);
-  OOZE_LANES DensityPush(const DensityTask& task, std::size_t particle)
-      : t(task),
-        i(particle),
-        here(task.at, particle),
-        push(broadcast(task.push[particle])),
-        xx(broadcast(task.shear[0][particle])),
-        yy(broadcast(task.shear[1][particle])),
-        zz(broadcast(task.shear[2][particle])),
-        xy(broadcast(task.shear[3][particle])),
-        xz(broadcast(task.shear[4][particle])),
-        yz(broadcast(task.shear[5][particle])) {}
-  template <class ParticlePacket>
-  OOZE_LANES void operator()(const ParticlePacket& others, MaskPacket lanes) {
-    const PairOffset apart = here.to(t.at, others);
-    const FloatPacket d = sqrt(apart.d2), both = push + others.of(t.push);
-    const FloatPacket shear =
-        (apart.x * apart.x * (xx + others.of(t.shear[0])) + apart.y * apart.y * (yy + others.of(t.shear[1])) +
-         apart.z * apart.z * (zz + others.of(t.shear[2])) + apart.x * apart.y * (xy + others.of(t.shear[3])) +
-         apart.x * apart.z * (xz + others.of(t.shear[4])) +
-         apart.y * apart.z * (yz + others.of(t.shear[5]))) /
-        apart.d2;
+  NearOrigin here, push, shear;
+  FloatPacket x = broadcast(0.f), y = broadcast(0.f), z = broadcast(0.f);
+  OOZE_LANES DensityPush(const DensityTask& task, std::size_t i)
+      : t(task), here(task.at, i), push(task.push, i), shear(task.shear, i) {}
+  OOZE_LANES void operator()(const NearPacket& others, MaskPacket lanes) {
+    const NearOffset apart = here.to(t.at, others);
+    const QuadruplePacket theirs = others.quadruplesOf(t.push), theirShear = others.quadruplesOf(t.shear);
+    const FloatPacket d = sqrt(apart.d2), per = broadcast(1.f) / d, both = push.x + theirs.x;
+    const FloatPacket across =
+        apart.x * apart.x * (push.y + theirs.y) + apart.y * apart.y * (push.z + theirs.z) +
+        apart.z * apart.z * (push.w + theirs.w) +
+        apart.x * (apart.y * (shear.x + theirShear.x) + apart.z * (shear.y + theirShear.y)) +
+        apart.y * apart.z * (shear.z + theirShear.z);
     // The correction of shear never turns a push into a pull.
-    const FloatPacket apartBy =
-        maskedOrZero(lanes, counted(closeness(d, t.support)) * max(both - shear, broadcast(0.f)) *
-                                partOf(t.mass, i, others) / d);
+    const FloatPacket apartBy = maskedOrZero(lanes, counted(closeness(d, t.support)) *
+                                                        max(both - across * per * per, broadcast(0.f)) *
+                                                        partOf(t.hasMasses, here.w, apart.w) * per);
     x = x - apartBy * apart.x, y = y - apartBy * apart.y, z = z - apartBy * apart.z;
   }
 };
@@ -136,22 +125,24 @@ void measureDensities(const DensityTask& t, std::size_t begin, std::size_t end, 
   // The sum over the smooth kernel is less than that of the paper by the same amount for any 26 neighbours.
   const float rest = t.rest - 0.5f * kFade * kLatticeNeighbours;
   for (std::size_t i = begin; i < end; ++i) {
-    const auto kernel = sumOverNeighbours<SumDensity>(t, i);
+    const auto kernel = sumOverNear<SumDensity>(t, i);
     const float near = sum(kernel.near);
     WallDensity wall;
-    if (t.solids) wall = wallDensity({t.at.x[i], t.at.y[i], t.at.z[i]}, t.solids->of(i), t.support);
+    if (t.solids)
+      wall = wallDensity({t.at[4 * i], t.at[4 * i + 1], t.at[4 * i + 2]}, t.solids->of(i), t.support);
     t.density[i] = near > 0.f ? near + rest * wall.covered : t.rest;
     const float excess = sum(kernel.smooth) + rest * wall.covered - rest;
-    t.push[i] = 0.f;
-    for (float* component : t.shear) component[i] = 0.f;
+    float *const push = t.push + 4 * i, *const across = t.shear + 4 * i;
+    for (std::size_t k = 0; k < 4; ++k) push[k] = across[k] = 0.f;
     t.moved.set(i, 0.f, 0.f, 0.f);
     counted += near > 0.f;
     if (!(near > 0.f) || !(excess > 0.f)) continue;
     const float c = t.elasticity.own ? t.elasticity.own[i] : t.elasticity.constant;
-    t.push[i] = c * excess * t.support / kSettledNeighbours;
+    const float by = c * excess * t.support / kSettledNeighbours;
     const SymmetricTensor shear = kernel.shear(wall.fabric);
-    for (std::size_t k = 0; k < shear.size(); ++k) t.shear[k][i] = t.push[i] * shear[k];
-    const Vec3 out = displacementByWalls(t.push[i], wall, shear, rest);
+    push[0] = by;
+    for (std::size_t k = 0; k < 3; ++k) push[1 + k] = by * shear[k], across[k] = by * shear[3 + k];
+    const Vec3 out = displacementByWalls(by, wall, shear, rest);
     t.moved.set(i, out.x, out.y, out.z);
     error += static_cast<double>(excess) / static_cast<double>(t.rest);
   }
@@ -159,7 +150,7 @@ void measureDensities(const DensityTask& t, std::size_t begin, std::size_t end, 
 
 void pushApart(const DensityTask& t, std::size_t begin, std::size_t end) {
   for (std::size_t i = begin; i < end; ++i) {
-    const auto kernel = sumOverNeighbours<DensityPush>(t, i);
+    const auto kernel = sumOverNear<DensityPush>(t, i);
     t.moved.set(i, t.moved.x[i] + sum(kernel.x), t.moved.y[i] + sum(kernel.y), t.moved.z[i] + sum(kernel.z));
   }
 }
@@ -181,24 +172,16 @@ double DensityCorrection::measure(const PairLiquid& liquid, float support, float
                                   std::vector<float>& density, const NearBodies* solids,
                                   const Threads& threads) {
   const std::size_t n = position.size(), chunks = Threads::chunkCount(n, kGrain);
-  push_.resize(n);
-  for (std::vector<float>& component : shear_) component.resize(n);
+  pack(position, liquid.mass, at_, threads);
+  push_.resize(4 * n);
+  shear_.resize(4 * n);
   density.resize(n);
   moved_.resize(n);
   errors_.assign(chunks, 0.0);
   counts_.assign(chunks, 0);
-  const DensityTask task{liquid.neighbours,
-                         Places(position),
-                         liquid.mass,
-                         support,
-                         rest,
-                         elasticity,
-                         solids,
-                         density.data(),
-                         push_.data(),
-                         {shear_[0].data(), shear_[1].data(), shear_[2].data(), shear_[3].data(),
-                          shear_[4].data(), shear_[5].data()},
-                         Vectors(moved_)};
+  const DensityTask task{
+      liquid.near, liquid.mass != nullptr, support,      rest,          elasticity,     solids,
+      at_.data(),  density.data(),         push_.data(), shear_.data(), Vectors(moved_)};
   threads.forChunks(n, kGrain, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
     HWY_DYNAMIC_DISPATCH(measureDensities)(task, begin, end, errors_[chunk], counts_[chunk]);
   });
@@ -211,22 +194,14 @@ double DensityCorrection::measure(const PairLiquid& liquid, float support, float
 void DensityCorrection::move(const PairLiquid& liquid, float support, Vec3Array& position,
                              const Threads& threads, float part) {
   const std::size_t n = position.size();
-  const DensityTask task{liquid.neighbours,
-                         Places(position),
-                         liquid.mass,
-                         support,
-                         0.f,
-                         {},
-                         nullptr,
-                         nullptr,
-                         push_.data(),
-                         {shear_[0].data(), shear_[1].data(), shear_[2].data(), shear_[3].data(),
-                          shear_[4].data(), shear_[5].data()},
-                         Vectors(moved_)};
+  const DensityTask task{
+      liquid.near,  liquid.mass != nullptr, support,        0.f, {}, nullptr, at_.data(), nullptr,
+      push_.data(), shear_.data(),          Vectors(moved_)};
   threads.forChunks(n, kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
     HWY_DYNAMIC_DISPATCH(pushApart)(task, begin, end);
+    // Neighbours read the packed positions, so these can move at once.
+    for (std::size_t i = begin; i < end; ++i) position.add(i, part * moved_[i]);
   });
-  threads.forEachIndex(n, kGrain, [&](std::size_t i) { position.add(i, part * moved_[i]); });
 }
 
 DensityCorrection::Result DensityCorrection::correct(const PairLiquid& liquid, float support, float rest,

@@ -6,7 +6,7 @@
 #include <hwy/highway.h>
 // clang-format on
 #include "base/simd8.h"
-#include "liquid/pairs-inl.h"
+#include "methods/steele/near-inl.h"
 #include "methods/steele/pair_stages.h"
 
 #ifndef OOZE_STEELE_FORCES_TASK
@@ -14,9 +14,9 @@
 namespace ooze::steele {
 
 struct AdhesionTask {
-  const Neighbours& neighbours;
-  Places at;
-  const float* mass;
+  const NearLists& near;
+  bool hasMasses;
+  const float* at;  ///< position and mass, by particle
   const AdhesionMatrix& matrix;
   const std::uint32_t* kind;
   float perRadius;
@@ -37,13 +37,12 @@ using namespace ooze::HWY_NAMESPACE;  // NOLINT: the lanes of this target
 template <bool kOneCurve>
 struct Adhere {
   const AdhesionTask& t;
-  std::size_t i, row, pairs;
-  PairOrigin here;
+  std::size_t row, pairs;
+  NearOrigin here;
   FloatPacket x = broadcast(0.f), y = broadcast(0.f), z = broadcast(0.f);
 
   OOZE_LANES Adhere(const AdhesionTask& task, std::size_t particle)
       : t(task),
-        i(particle),
         row(kOneCurve ? 0 : task.kind[particle] * task.matrix.kinds()),
         pairs(task.matrix.kinds() * task.matrix.kinds()),
         here(task.at, particle) {}
@@ -53,9 +52,8 @@ struct Adhere {
     return gather(table, pair);
   }
 
-  template <class ParticlePacket>
-  OOZE_LANES void operator()(const ParticlePacket& others, MaskPacket lanes) {
-    const PairOffset apart = here.to(t.at, others);
+  OOZE_LANES void operator()(const NearPacket& others, MaskPacket lanes) {
+    const NearOffset apart = here.to(t.at, others);
     const FloatPacket distance = sqrt(apart.d2), d = distance * broadcast(t.perRadius);
     IntPacket pair = broadcast(std::int32_t{0});
     if constexpr (!kOneCurve) {
@@ -68,8 +66,8 @@ struct Adhere {
     for (std::size_t k = 0; k < t.matrix.hinges(); ++k)
       f = f + value(t.matrix.bends() + k * pairs, pair) *
                   max(d - value(t.matrix.places() + k * pairs, pair), broadcast(0.f));
-    const FloatPacket pull =
-        maskedOrZero(lanes & (d < value(t.matrix.reaches(), pair)), f) * partOf(t.mass, i, others) / distance;
+    const FloatPacket pull = maskedOrZero(lanes & (d < value(t.matrix.reaches(), pair)), f) *
+                             partOf(t.hasMasses, here.w, apart.w) / distance;
     x = x + pull * apart.x, y = y + pull * apart.y, z = z + pull * apart.z;
   }
 };
@@ -77,7 +75,7 @@ struct Adhere {
 template <bool kOneCurve>
 void adhere(const AdhesionTask& t, std::size_t begin, std::size_t end) {
   for (std::size_t i = begin; i < end; ++i) {
-    const auto kernel = sumOverNeighbours<Adhere<kOneCurve>>(t, i);
+    const auto kernel = sumOverNear<Adhere<kOneCurve>>(t, i);
     t.acceleration.set(i, sum(kernel.x), sum(kernel.y), sum(kernel.z));
   }
 }
@@ -95,12 +93,13 @@ HWY_AFTER_NAMESPACE();
 namespace ooze::steele {
 HWY_EXPORT(adhereAll);
 
-void findAdhesion(const PairLiquid& liquid, const AdhesionMatrix& matrix, const std::uint32_t* kind,
-                  float radius, Vec3Array& acceleration, const Threads& threads) {
+void Adhesion::find(const PairLiquid& liquid, const AdhesionMatrix& matrix, const std::uint32_t* kind,
+                    float radius, Vec3Array& acceleration, const Threads& threads) {
   const std::size_t n = liquid.position.size();
   acceleration.resize(n);
-  const AdhesionTask task{liquid.neighbours, Places(liquid.position), liquid.mass, matrix, kind,
-                          1.f / radius,      Vectors(acceleration)};
+  pack(liquid.position, liquid.mass, at_, threads);
+  const AdhesionTask task{liquid.near, liquid.mass != nullptr, at_.data(),           matrix,
+                          kind,        1.f / radius,           Vectors(acceleration)};
   threads.forChunks(n, kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
     HWY_DYNAMIC_DISPATCH(adhereAll)(task, begin, end);
   });

@@ -6,7 +6,7 @@
 #include "liquid/near_bodies.h"
 #include "liquid/pair_value.h"
 #include "methods/steele/adhesion.h"
-#include "particles/neighbours.h"
+#include "methods/steele/near_lists.h"
 
 #include <array>
 #include <cstddef>
@@ -17,9 +17,9 @@ namespace ooze::steele {
 
 inline constexpr std::size_t kGrain = 256;  ///< particles per parallel chunk of a stage with neighbours
 
-/// Inputs of a stage: neighbours, positions and masses.
+/// Inputs of a stage: near neighbours, positions and masses.
 struct PairLiquid {
-  const Neighbours& neighbours;
+  const NearLists& near;
   const Vec3Array& position;
   /// Masses by particle [kg]; null if all are equal. Frozen particles have a much larger mass, like a wall. A
   /// pair shares every impulse by mass, so that momentum is conserved: particle i gets 2 m_j / (m_i + m_j) of
@@ -56,15 +56,22 @@ class ViscousExchange {
 
  private:
   std::vector<float> perWeight_;  ///< factor of the kernel k, by particle; 0 without neighbours
+  Quadruples at_, moving_;        ///< position and mass; velocity and perWeight_
   Vec3Array gained_, changed_;    ///< changes of velocity by the whole step's exchange, and of the last stage
 };
 
-/// Sets `acceleration` to the adhesion by all neighbours [m/s^2]. Departs from Steele et al. 2004, where all
-/// particles have one mass: for unequal masses the function applies to the reduced mass, so that forces are
-/// opposite.
-/// @param kind  kind of liquid by particle; null for a single kind
-void findAdhesion(const PairLiquid& liquid, const AdhesionMatrix& matrix, const std::uint32_t* kind,
-                  float radius, Vec3Array& acceleration, const Threads& threads);
+/// Adhesion within the liquid. Departs from Steele et al. 2004, where all particles have one mass: for
+/// unequal masses the function applies to the reduced mass, so that forces are opposite.
+class Adhesion {
+ public:
+  /// Sets `acceleration` to the adhesion by all neighbours [m/s^2].
+  /// @param kind  kind of liquid by particle; null for a single kind
+  void find(const PairLiquid& liquid, const AdhesionMatrix& matrix, const std::uint32_t* kind, float radius,
+            Vec3Array& acceleration, const Threads& threads);
+
+ private:
+  Quadruples at_;  ///< position and mass
+};
 
 /// Separates every pair of particles nearer than 2 r by moving each particle by half the overlap. Departs
 /// from Steele et al. 2004 in three ways. All pairs are resolved from one state (Jacobi), so that the result
@@ -81,6 +88,7 @@ class ContactSeparation {
                 const Threads& threads);
 
  private:
+  Quadruples at_;               ///< position and mass
   std::vector<float> shareOf_;  ///< resolved fraction of each contact's overlap, by particle [1]
   Vec3Array moved_;
 };
@@ -130,9 +138,11 @@ class DensityCorrection {
             float part = 1.f);
 
  private:
-  std::vector<float> push_;  ///< displacement c (rho - rho0) / |rho'| of each particle [m]
-  /// Displacement by r^ tensor r^ that cancels the shear stress, by particle: xx yy zz 2xy 2xz 2yz [m].
-  std::array<std::vector<float>, 6> shear_;
+  Quadruples at_;  ///< position and mass
+  /// Displacement c (rho - rho0) / |rho'| of each particle [m], and xx yy zz of the displacement by r^ tensor
+  /// r^ that cancels the shear stress.
+  Quadruples push_;
+  Quadruples shear_;  ///< 2xy 2xz 2yz of that displacement [m]
   std::vector<double> errors_;
   std::vector<std::size_t> counts_;
   Vec3Array moved_;
@@ -141,11 +151,17 @@ class DensityCorrection {
 /// Ratio n_n / n_c deep inside a uniform liquid, for a cone of 10 degrees: (1 - sin) / (1 + sin).
 inline constexpr float kDeepRatio = 0.704f;
 
-/// Sets `exposure` to 1 - (n_n / n_c) / kDeepRatio, from 0 deep inside to 1 at the surface. n_n is the number
-/// of neighbours within `reach` [m] that lie on the side away from the centroid, by more than 10 degrees. n_c
-/// is the number of all others, including the particle itself.
-void classifySurface(const PairLiquid& liquid, float reach, std::vector<float>& exposure,
-                     const Threads& threads);
+/// Classification of surface particles.
+class SurfaceParticles {
+ public:
+  /// Sets `exposure` to 1 - (n_n / n_c) / kDeepRatio, from 0 deep inside to 1 at the surface. n_n is the
+  /// number of neighbours within `reach` [m] that lie on the side away from the centroid, by more than 10
+  /// degrees. n_c is the number of all others, including the particle itself.
+  void classify(const PairLiquid& liquid, float reach, std::vector<float>& exposure, const Threads& threads);
+
+ private:
+  Quadruples at_;  ///< position
+};
 
 /// Converts a colour 0xAABBGGRR to red, green and blue reflectance [1], without a change of transfer
 /// function.

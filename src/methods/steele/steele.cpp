@@ -13,6 +13,9 @@ namespace {
 
 constexpr std::size_t kMotionGrain = 2048;  // particles per parallel chunk of a stage without neighbours
 constexpr float kSkin = 0.5f;               // skin of the neighbour lists beyond every stage's reach [radii]
+// Distance by which the forces and the density correction may bring particles into reach of the density
+// [radii].
+constexpr float kCorrected = 0.25f;
 constexpr float kFarthestMove = 0.5f;  // longest way of a particle in one part of a step's motion [radii]
 // Distance to which contacts separate particles [2 r]. Contacts at 2 r, as in the paper, lock the particles
 // of a liquid in place. The density correction keeps them farther apart.
@@ -74,7 +77,7 @@ void Steele::setMaterials(std::span<const MaterialDefinition> materials) {
   for (ContactCoefficients& c : atSolids) c.friction = 0.f, c.usesBodyFriction = false;
   barrier_.setMaterials(atSolids);
   contactBodies_.clear();
-  liquid_.setReach(longestReach());
+  liquid_.setReach(longestReach() + kSkin * radius_);
 }
 
 void Steele::recolour(std::uint16_t material, std::uint32_t colour) {
@@ -104,10 +107,10 @@ void Steele::step(float dt, StepContext& context) {
   const StageRunner timed(context, *this);
   const Threads& threads = context.threads;
   makeSolidContacts(context.bodies);
-  timed("neighbours", [&] { findNeighbours(threads); });
+  timed("neighbours", [&] { findNeighbours(viscousReach(), threads); });
   timed("viscosity", [&] { exchangeMomentum(dt, threads); });
   timed("moves", [&] { moveParticles(dt, context.bodies, threads); });
-  timed("neighbours", [&] { findNeighbours(threads); });
+  timed("neighbours", [&] { findNeighbours(forceReach(), threads); });
   timed("object particles", [&] {
     objects_.sampleMissing(liquid_.particles.position, context.bodies, {}, contacts_.reach() * radius_,
                            threads);
@@ -120,16 +123,23 @@ void Steele::step(float dt, StepContext& context) {
   timed("colours", [&] { mixColours(dt, threads); });
 }
 
-void Steele::findNeighbours(const Threads& threads) {
+void Steele::findNeighbours(float reach, const Threads& threads) {
   if (!liquid_.listsAreValid(0.5f * kSkin * radius_, threads)) liquid_.list(threads);
+  near_.find(liquid_.neighbours(), liquid_.particles.position, reach, threads);
   assignMasses(threads);
 }
 
-float Steele::longestReach() const {
-  float reach = std::max({kDensitySupport, kSurfaceReach, limits_.reach});
+/// Returns the reach of viscosity and of contacts during the moves [m].
+float Steele::viscousReach() const {
+  float reach = kDensitySupport * radius_;
   for (const Coefficients& c : coefficients_)
-    if (c.viscosity > 0.f) reach = std::max(reach, c.viscousSupport / radius_);
-  return (reach + kSkin) * radius_;
+    if (c.viscosity > 0.f) reach = std::max(reach, c.viscousSupport);
+  return reach;
+}
+
+/// Returns the reach of the stages after the moves [m].
+float Steele::forceReach() const {
+  return std::max({kDensitySupport + kCorrected, kSurfaceReach, limits_.reach}) * radius_;
 }
 
 float Steele::particleMass(std::size_t material) const {
@@ -175,7 +185,7 @@ void Steele::findForces(const Bodies& bodies, const Threads& threads) {
       threads.forEachIndex(p.size(), kMotionGrain,
                            [&](std::size_t i) { kindOf_[i] = adhesion_.kinds[p.material[i]]; });
     }
-    findAdhesion(pairs(), adhesion_.matrix, kindOf_.data(), radius_, acceleration_, threads);
+    adhesive_.find(pairs(), adhesion_.matrix, kindOf_.data(), radius_, acceleration_, threads);
   }
   solidAdhesion_.act(p, bodies, contacts_, objects_, radius_, liquidMasses_, acceleration_, threads);
   threads.forEachIndex(p.size(), kMotionGrain, [&](std::size_t i) { acceleration_.add(i, gravity_); });
@@ -296,7 +306,7 @@ void Steele::advanceBodies(float dt, StepContext& context) {
 }
 
 void Steele::classifySurface(const Threads& threads) {
-  steele::classifySurface(pairs(), kSurfaceReach * radius_, liquid_.particles.exposure, threads);
+  surface_.classify(pairs(), kSurfaceReach * radius_, liquid_.particles.exposure, threads);
 }
 
 bool Steele::changesAtRest() const {

@@ -78,8 +78,11 @@ class Steele final : public ParticleMethod, public Inspector {
   void recolour(std::uint16_t material, std::uint32_t colour) override;
 
   // The stages of a step, in the order of step(); public so that tests can run them one at a time.
-  /// Sorts the particles (indices change) and searches neighbours, unless the lists are still valid.
-  void findNeighbours(const Threads& threads);
+  /// Sorts the particles (indices change) and searches neighbours, unless the lists are still valid. Lists
+  /// the neighbours within the reach of all stages.
+  void findNeighbours(const Threads& threads) { findNeighbours(longestReach(), threads); }
+  /// @param reach  reach of the lists of near neighbours [m]
+  void findNeighbours(float reach, const Threads& threads);
   void exchangeMomentum(float dt, const Threads& threads);
   /// Moves particles by their velocities in moves() parts, with contacts after each part.
   void moveParticles(float dt, const Bodies& bodies, const Threads& threads);
@@ -105,6 +108,7 @@ class Steele final : public ParticleMethod, public Inspector {
   [[nodiscard]] ParticleLiquid& liquid() { return liquid_; }
   [[nodiscard]] const Vec3Array& accelerations() const { return acceleration_; }
   [[nodiscard]] float radius() const { return radius_; }
+  [[nodiscard]] const NearLists& near() const { return near_; }
   [[nodiscard]] const AdhesionMatrix& adhesion() const { return adhesion_.matrix; }
   [[nodiscard]] const DensityCorrection::Result& lastCorrection() const { return corrected_; }
 
@@ -112,11 +116,13 @@ class Steele final : public ParticleMethod, public Inspector {
   [[nodiscard]] StateBounds bounds() const override { return StateBounds(settings_.interactionRadius); }
   [[nodiscard]] std::size_t materialCount() const override { return coefficients_.size(); }
   [[nodiscard]] AdhesionCurve solidCurve(std::size_t material, const Body& body) const;
-  [[nodiscard]] float longestReach() const;
+  [[nodiscard]] float viscousReach() const;
+  [[nodiscard]] float forceReach() const;
+  [[nodiscard]] float longestReach() const { return std::max(viscousReach(), forceReach()); }
   void includeMaterialsOfParticles();
   void makeSolidContacts(const Bodies& bodies);
   [[nodiscard]] PairLiquid pairs() const {
-    return {liquid_.neighbours(), liquid_.particles.position, masses_.empty() ? nullptr : masses_.data()};
+    return {near_, liquid_.particles.position, masses_.empty() ? nullptr : masses_.data()};
   }
   [[nodiscard]] PairValue pairValue(float Coefficients::*member, std::vector<float>& own,
                                     const Threads& threads);
@@ -139,10 +145,13 @@ class Steele final : public ParticleMethod, public Inspector {
   std::vector<SeenBodyContact> contactBodies_;  ///< contact values of the bodies that contacts_ was built for
   ArrayKey<Vec3> pigment_;
   ObjectParticles objects_;
+  NearLists near_;  ///< neighbours within the reach of the next stages
   ViscousExchange viscosity_;
+  Adhesion adhesive_;
   ContactSeparation separation_;
   NearBodies walls_;
   DensityCorrection density_;
+  SurfaceParticles surface_;
   AdhesionColours colours_;
   DensityCorrection::Result corrected_;
   SolidContact coupled_, barrier_;  ///< contact with friction for bodies; without friction for positions

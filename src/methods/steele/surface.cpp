@@ -6,7 +6,7 @@
 #include <hwy/highway.h>
 // clang-format on
 #include "base/simd8.h"
-#include "liquid/pairs-inl.h"
+#include "methods/steele/near-inl.h"
 #include "methods/steele/pair_stages.h"
 
 #ifndef OOZE_STEELE_SURFACE_TASK
@@ -16,8 +16,8 @@ namespace ooze::steele {
 inline constexpr float kSine = 0.173648f;  // sine of 10 degrees
 
 struct SurfaceTask {
-  const Neighbours& neighbours;
-  Places at;
+  const NearLists& near;
+  const float* at;  ///< position, by particle
   float reach;
   float* exposure;
 };
@@ -33,13 +33,12 @@ using namespace ooze::HWY_NAMESPACE;  // NOLINT: the lanes of this target
 
 struct Centroid {
   const SurfaceTask& t;
-  PairOrigin here;
+  NearOrigin here;
   FloatPacket x = broadcast(0.f), y = broadcast(0.f), z = broadcast(0.f);
   std::uint32_t count = 0;
   OOZE_LANES Centroid(const SurfaceTask& task, std::size_t i) : t(task), here(task.at, i) {}
-  template <class ParticlePacket>
-  OOZE_LANES void operator()(const ParticlePacket& others, MaskPacket lanes) {
-    const PairOffset apart = here.to(t.at, others);
+  OOZE_LANES void operator()(const NearPacket& others, MaskPacket lanes) {
+    const NearOffset apart = here.to(t.at, others);
     const MaskPacket within = lanes & (apart.d2 < broadcast(t.reach * t.reach));
     x = x + maskedOrZero(within, apart.x), y = y + maskedOrZero(within, apart.y),
     z = z + maskedOrZero(within, apart.z);
@@ -49,7 +48,7 @@ struct Centroid {
 
 struct CountOutward {
   const SurfaceTask& t;
-  PairOrigin here;
+  NearOrigin here;
   FloatPacket x, y, z, leastDot;
   std::uint32_t count = 0;
   /// @param nx, ny, nz  vector in the outward direction
@@ -61,9 +60,8 @@ struct CountOutward {
         y(broadcast(ny)),
         z(broadcast(nz)),
         leastDot(broadcast(kSine * length)) {}
-  template <class ParticlePacket>
-  OOZE_LANES void operator()(const ParticlePacket& others, MaskPacket lanes) {
-    const PairOffset apart = here.to(t.at, others);
+  OOZE_LANES void operator()(const NearPacket& others, MaskPacket lanes) {
+    const NearOffset apart = here.to(t.at, others);
     const MaskPacket within = lanes & (apart.d2 < broadcast(t.reach * t.reach));
     const FloatPacket outward = apart.x * x + apart.y * y + apart.z * z;
     count += static_cast<std::uint32_t>(
@@ -71,11 +69,11 @@ struct CountOutward {
   }
 };
 
-void classify(const SurfaceTask& t, std::size_t begin, std::size_t end) {
+void classifyParticles(const SurfaceTask& t, std::size_t begin, std::size_t end) {
   for (std::size_t i = begin; i < end; ++i) {
-    const NeighbourList list = t.neighbours.of(i);
+    const NearList list = t.near.of(i);
     Centroid centroid(t, i);
-    forEachPacket(list, static_cast<std::uint32_t>(i), centroid);
+    forEachNear(list, centroid);
     // Vector from the centroid of the neighbourhood, including the particle itself, to the particle.
     const float x = -sum(centroid.x), y = -sum(centroid.y), z = -sum(centroid.z);
     const float length = std::sqrt(x * x + y * y + z * z);
@@ -85,7 +83,7 @@ void classify(const SurfaceTask& t, std::size_t begin, std::size_t end) {
       continue;
     }
     CountOutward outward(t, i, x, y, z, length);
-    forEachPacket(list, static_cast<std::uint32_t>(i), outward);
+    forEachNear(list, outward);
     const float ratio =
         static_cast<float>(outward.count) / static_cast<float>(1 + centroid.count - outward.count);
     const float depth = ratio / kDeepRatio;
@@ -100,15 +98,16 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 
 namespace ooze::steele {
-HWY_EXPORT(classify);
+HWY_EXPORT(classifyParticles);
 
-void classifySurface(const PairLiquid& liquid, float reach, std::vector<float>& exposure,
-                     const Threads& threads) {
+void SurfaceParticles::classify(const PairLiquid& liquid, float reach, std::vector<float>& exposure,
+                                const Threads& threads) {
   const std::size_t n = liquid.position.size();
   exposure.resize(n);
-  const SurfaceTask task{liquid.neighbours, Places(liquid.position), reach, exposure.data()};
+  pack(liquid.position, nullptr, at_, threads);
+  const SurfaceTask task{liquid.near, at_.data(), reach, exposure.data()};
   threads.forChunks(n, kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-    HWY_DYNAMIC_DISPATCH(classify)(task, begin, end);
+    HWY_DYNAMIC_DISPATCH(classifyParticles)(task, begin, end);
   });
 }
 

@@ -6,7 +6,7 @@
 #include <hwy/highway.h>
 // clang-format on
 #include "base/simd8.h"
-#include "liquid/pairs-inl.h"
+#include "methods/steele/near-inl.h"
 #include "methods/steele/pair_stages.h"
 
 #include <cmath>
@@ -23,9 +23,10 @@ inline constexpr float kAlongLine = 5.f;
 inline constexpr float kMeanSquare = 3.f / 11.f;
 
 struct ExchangeTask {
-  const Neighbours& neighbours;
-  Places at, velocity;
-  const float* mass;
+  const NearLists& near;
+  bool hasMasses;
+  const float* at;        ///< position and mass, by particle
+  const float* velocity;  ///< velocity and `perWeight`, by particle
   PairValue rate, support;
   float mostWeight;  ///< limit of the sum of weights along any direction
   float dt;
@@ -50,14 +51,13 @@ OOZE_LANES FloatPacket weightOf(FloatPacket d2, FloatPacket support) {
 struct SumWeights {
   const ExchangeTask& t;
   std::size_t i;
-  PairOrigin here;
+  NearOrigin here;
   FloatPacket square = broadcast(0.f), xx = square, yy = square, zz = square, xy = square, xz = square,
               yz = square;
   OOZE_LANES SumWeights(const ExchangeTask& task, std::size_t particle)
       : t(task), i(particle), here(task.at, particle) {}
-  template <class ParticlePacket>
-  OOZE_LANES void operator()(const ParticlePacket& others, MaskPacket lanes) {
-    const PairOffset apart = here.to(t.at, others);
+  OOZE_LANES void operator()(const NearPacket& others, MaskPacket lanes) {
+    const NearOffset apart = here.to(t.at, others);
     const FloatPacket weight = maskedOrZero(lanes, weightOf(apart.d2, meanOf(t.support, i, others)));
     square = square + weight * apart.d2;
     const FloatPacket per = weight / apart.d2, x = per * apart.x, y = per * apart.y;
@@ -69,24 +69,19 @@ struct SumWeights {
 struct Exchange {
   const ExchangeTask& t;
   std::size_t i;
-  PairOrigin here, moving;
-  FloatPacket perWeight, x = broadcast(0.f), y = broadcast(0.f), z = broadcast(0.f);
+  NearOrigin here, moving;
+  FloatPacket x = broadcast(0.f), y = broadcast(0.f), z = broadcast(0.f);
   OOZE_LANES Exchange(const ExchangeTask& task, std::size_t particle)
-      : t(task),
-        i(particle),
-        here(task.at, particle),
-        moving(task.velocity, particle),
-        perWeight(broadcast(task.perWeight[particle])) {}
-  template <class ParticlePacket>
-  OOZE_LANES void operator()(const ParticlePacket& others, MaskPacket lanes) {
-    const PairOffset apart = here.to(t.at, others);
+      : t(task), i(particle), here(task.at, particle), moving(task.velocity, particle) {}
+  OOZE_LANES void operator()(const NearPacket& others, MaskPacket lanes) {
+    const NearOffset apart = here.to(t.at, others);
     const FloatPacket weight = maskedOrZero(lanes, weightOf(apart.d2, meanOf(t.support, i, others)));
+    const QuadruplePacket theirs = others.quadruplesOf(t.velocity);
     // Each pair counts twice, as (p, n) and as (n, p), hence the sum of both weights.
-    const FloatPacket share = weight * (perWeight + others.of(t.perWeight)) * meanOf(t.rate, i, others) *
-                              broadcast(0.5f * t.dt) * partOf(t.mass, i, others) / apart.d2;
-    const FloatPacket parting = (others.of(t.velocity.x) - moving.x) * apart.x +
-                                (others.of(t.velocity.y) - moving.y) * apart.y +
-                                (others.of(t.velocity.z) - moving.z) * apart.z;
+    const FloatPacket share = weight * (moving.w + theirs.w) * meanOf(t.rate, i, others) *
+                              broadcast(0.5f * t.dt) * partOf(t.hasMasses, here.w, apart.w) / apart.d2;
+    const FloatPacket parting =
+        (theirs.x - moving.x) * apart.x + (theirs.y - moving.y) * apart.y + (theirs.z - moving.z) * apart.z;
     x = x + share * parting * apart.x;
     y = y + share * parting * apart.y;
     z = z + share * parting * apart.z;
@@ -105,7 +100,7 @@ OOZE_LANES float strongest(const SumWeights& s) {
 
 void weigh(const ExchangeTask& t, std::size_t begin, std::size_t end) {
   for (std::size_t i = begin; i < end; ++i) {
-    const auto kernel = sumOverNeighbours<SumWeights>(t, i);
+    const auto kernel = sumOverNear<SumWeights>(t, i);
     const float square = sum(kernel.square), most = strongest(kernel);
     t.perWeight[i] = 0.f;
     if (!(square > 0.f)) continue;
@@ -116,7 +111,7 @@ void weigh(const ExchangeTask& t, std::size_t begin, std::size_t end) {
 
 void exchange(const ExchangeTask& t, std::size_t begin, std::size_t end) {
   for (std::size_t i = begin; i < end; ++i) {
-    const auto kernel = sumOverNeighbours<Exchange>(t, i);
+    const auto kernel = sumOverNear<Exchange>(t, i);
     t.gained.set(i, sum(kernel.x), sum(kernel.y), sum(kernel.z));
   }
 }
@@ -154,10 +149,12 @@ void ViscousExchange::exchange(const PairLiquid& liquid, Vec3Array& velocity, co
   perWeight_.resize(n);
   gained_.resize(n);
   changed_.resize(n);
-  const ExchangeTask task{liquid.neighbours,
-                          Places(liquid.position),
-                          Places(velocity),
-                          liquid.mass,
+  pack(liquid.position, liquid.mass, at_, threads);
+  moving_.resize(4 * n);
+  const ExchangeTask task{liquid.near,
+                          liquid.mass != nullptr,
+                          at_.data(),
+                          moving_.data(),
                           rate,
                           support,
                           kStable * (s * s + s) / (fastest * dt),
@@ -168,15 +165,17 @@ void ViscousExchange::exchange(const PairLiquid& liquid, Vec3Array& velocity, co
     HWY_DYNAMIC_DISPATCH(weigh)(task, begin, end);
   });
   for (int stage = 1; stage <= stages; ++stage) {
-    threads.forChunks(n, kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-      HWY_DYNAMIC_DISPATCH(exchange)(task, begin, end);
-    });
+    pack(velocity, perWeight_.data(), moving_, threads);
     const auto j = static_cast<float>(stage);
     const float before = (j - 1.f) / j, now = (2.f - 1.f / j) * 2.f / (s * s + s);
-    threads.forEachIndex(n, kGrain, [&](std::size_t i) {
-      const Vec3 change = now * gained_[i] + (stage > 1 ? before * changed_[i] : Vec3(0.f));
-      changed_.set(i, change);
-      velocity.add(i, change);
+    threads.forChunks(n, kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+      HWY_DYNAMIC_DISPATCH(exchange)(task, begin, end);
+      // Neighbours read the packed velocities, so these can change at once.
+      for (std::size_t i = begin; i < end; ++i) {
+        const Vec3 change = now * gained_[i] + (stage > 1 ? before * changed_[i] : Vec3(0.f));
+        changed_.set(i, change);
+        velocity.add(i, change);
+      }
     });
   }
 }
