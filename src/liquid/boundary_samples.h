@@ -101,12 +101,12 @@ class BoundarySamples : public BoundaryBlocks {
     return layers_[block.body].blocks.at(keyOf(block.at));
   }
 
-  /// Calls visit(sample) for all samples of a body within reach of a position, and for some beyond. The
-  /// position must have been passed to sampleNear().
+  /// Calls visit(samples) for blocks that hold all samples of a body within reach of a position. The position
+  /// must have been passed to sampleNear().
   /// @param body   index of the body
   /// @param local  position in the body's frame [m]
   template <class Visit>
-  void visitNear(std::size_t body, const Vec3& local, float reach, const Visit& visit) const {
+  void visitBlocks(std::size_t body, const Vec3& local, float reach, const Visit& visit) const {
     const Layer& layer = layers_[body];
     const Vec3 place = local - origins_[body];
     const glm::ivec3 low = blockOf(place - Vec3(reach)), high = blockOf(place + Vec3(reach));
@@ -114,7 +114,15 @@ class BoundarySamples : public BoundaryBlocks {
       for (std::int32_t y = low.y; y <= high.y; ++y)
         for (std::int32_t x = low.x; x <= high.x; ++x)
           if (const auto found = layer.blocks.find(keyOf({x, y, z})); found != layer.blocks.end())
-            for (const Sample& s : found->second) visit(s);
+            if (!found->second.empty()) visit(std::span<const Sample>(found->second));
+  }
+
+  /// Calls visit(sample) for the samples of these blocks.
+  template <class Visit>
+  void visitNear(std::size_t body, const Vec3& local, float reach, const Visit& visit) const {
+    visitBlocks(body, local, reach, [&visit](std::span<const Sample> samples) {
+      for (const Sample& s : samples) visit(s);
+    });
   }
 
   /// Returns the number of cached samples.

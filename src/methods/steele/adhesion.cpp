@@ -8,7 +8,8 @@ namespace ooze::steele {
 AdhesionCurve::AdhesionCurve(std::span<const CurvePoint> points)
     : count_(std::min(points.size(), kMostPoints)) {
   std::copy_n(points.begin(), count_, points_.begin());
-  if (count_ == 0) return;
+  // A function that is 0 everywhere reaches nothing.
+  if (!(strongest() > 0.f)) return;
   reach_ = points_[count_ - 1].at;
   float slope = 0.f;
   for (std::size_t k = 0; k + 1 < count_; ++k) {

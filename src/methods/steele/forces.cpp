@@ -32,9 +32,15 @@ namespace HWY_NAMESPACE {
 
 using namespace ooze::HWY_NAMESPACE;  // NOLINT: the lanes of this target
 
-/// Kernel that sums the adhesion of one particle. kOneCurve: one kind, so that all lanes use the same
-/// function.
-template <bool kOneCurve>
+/// How the kernel finds the function of each lane.
+enum class Lookup {
+  OneCurve,   ///< one kind, so that all lanes use the same function
+  EachKind,   ///< evaluates the functions of all kinds and selects
+  ByGathers,  ///< gathers the values of each lane's function
+};
+
+/// Kernel that sums the adhesion of one particle.
+template <Lookup kLookup>
 struct Adhere {
   const AdhesionTask& t;
   std::size_t row, pairs;
@@ -43,45 +49,58 @@ struct Adhere {
 
   OOZE_LANES Adhere(const AdhesionTask& task, std::size_t particle)
       : t(task),
-        row(kOneCurve ? 0 : task.kind[particle] * task.matrix.kinds()),
+        row(kLookup == Lookup::OneCurve ? 0 : task.kind[particle] * task.matrix.kinds()),
         pairs(task.matrix.kinds() * task.matrix.kinds()),
         here(task.at, particle) {}
 
-  OOZE_LANES FloatPacket value(const float* table, const IntPacket& pair) const {
-    if constexpr (kOneCurve) return broadcast(*table);
-    return gather(table, pair);
+  /// Returns the function of one pair of kinds at eight distances [radii], 0 beyond its reach.
+  OOZE_LANES FloatPacket curveAt(std::size_t pair, FloatPacket d) const {
+    FloatPacket f = broadcast(t.matrix.firsts()[pair]);
+    for (std::size_t k = 0; k < t.matrix.hinges(); ++k)
+      f = f + broadcast(t.matrix.bends()[k * pairs + pair]) *
+                  max(d - broadcast(t.matrix.places()[k * pairs + pair]), broadcast(0.f));
+    return maskedOrZero(d < broadcast(t.matrix.reaches()[pair]), f);
+  }
+  OOZE_LANES FloatPacket curvesAt(const IntPacket& pair, FloatPacket d) const {
+    FloatPacket f = gather(t.matrix.firsts(), pair);
+    for (std::size_t k = 0; k < t.matrix.hinges(); ++k)
+      f = f + gather(t.matrix.bends() + k * pairs, pair) *
+                  max(d - gather(t.matrix.places() + k * pairs, pair), broadcast(0.f));
+    return maskedOrZero(d < gather(t.matrix.reaches(), pair), f);
+  }
+  OOZE_LANES FloatPacket adhesion(const NearPacket& others, FloatPacket d) const {
+    if constexpr (kLookup == Lookup::OneCurve) return curveAt(0, d);
+    const IntPacket kind = others.of(t.kind);
+    if constexpr (kLookup == Lookup::ByGathers)
+      return curvesAt(kind + broadcast(static_cast<std::int32_t>(row)), d);
+    FloatPacket f = curveAt(row, d);
+    for (std::size_t m = 1; m < t.matrix.kinds(); ++m)
+      f = select(kind < broadcast(static_cast<std::int32_t>(m)), f, curveAt(row + m, d));
+    return f;
   }
 
   OOZE_LANES void operator()(const NearPacket& others, MaskPacket lanes) {
     const NearOffset apart = here.to(t.at, others);
     const FloatPacket distance = sqrt(apart.d2), d = distance * broadcast(t.perRadius);
-    IntPacket pair = broadcast(std::int32_t{0});
-    if constexpr (!kOneCurve) {
-      alignas(32) std::uint32_t of[8];
-      store(others.of(t.kind), of);
-      for (std::uint32_t& m : of) m += static_cast<std::uint32_t>(row);
-      pair = load(of);
-    }
-    FloatPacket f = value(t.matrix.firsts(), pair);
-    for (std::size_t k = 0; k < t.matrix.hinges(); ++k)
-      f = f + value(t.matrix.bends() + k * pairs, pair) *
-                  max(d - value(t.matrix.places() + k * pairs, pair), broadcast(0.f));
-    const FloatPacket pull = maskedOrZero(lanes & (d < value(t.matrix.reaches(), pair)), f) *
-                             partOf(t.hasMasses, here.w, apart.w) / distance;
+    const FloatPacket pull =
+        maskedOrZero(lanes, adhesion(others, d)) * partOf(t.hasMasses, here.w, apart.w) / distance;
     x = x + pull * apart.x, y = y + pull * apart.y, z = z + pull * apart.z;
   }
 };
 
-template <bool kOneCurve>
+template <Lookup kLookup>
 void adhere(const AdhesionTask& t, std::size_t begin, std::size_t end) {
   for (std::size_t i = begin; i < end; ++i) {
-    const auto kernel = sumOverNear<Adhere<kOneCurve>>(t, i);
+    const auto kernel = sumOverNear<Adhere<kLookup>>(t, i);
     t.acceleration.set(i, sum(kernel.x), sum(kernel.y), sum(kernel.z));
   }
 }
 
 void adhereAll(const AdhesionTask& t, std::size_t begin, std::size_t end) {
-  t.matrix.kinds() == 1 ? adhere<true>(t, begin, end) : adhere<false>(t, begin, end);
+  constexpr std::size_t kFewKinds = 4;
+  const std::size_t kinds = t.matrix.kinds();
+  if (kinds == 1) return adhere<Lookup::OneCurve>(t, begin, end);
+  kinds <= kFewKinds ? adhere<Lookup::EachKind>(t, begin, end) : adhere<Lookup::ByGathers>(t, begin, end);
 }
 
 }  // namespace HWY_NAMESPACE

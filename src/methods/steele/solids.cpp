@@ -1,31 +1,12 @@
 #include "methods/steele/solids.h"
 
-#include "liquid/body_filter.h"
+#include "methods/steele/near_solids.h"
 
 #include <algorithm>
 #include <cmath>
 
 namespace ooze::steele {
 namespace {
-
-constexpr std::size_t kSolidGrain = 512;  // particles per parallel chunk
-
-/// Calls visit(i, near) for each particle with solids nearby, where `near` lists the bodies within `reach`
-/// [m].
-template <class Visit>
-void forParticlesNearSolids(const Particles& p, const Bodies& bodies, float reach, const Threads& threads,
-                            const Visit& visit) {
-  if (bodies.list.empty()) return;
-  const BodyBoxes& boxes = BodyBoxes::found(bodies, reach);
-  threads.forChunks(p.size(), kSolidGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
-    BodyFilter filter(boxes, boundsOf(p.position, begin, end));
-    for (std::size_t i = begin; i < end; ++i) {
-      if ((i - begin) % BodyFilter::kGroup == 0)
-        filter.choose(boundsOf(p.position, i, std::min(end, i + BodyFilter::kGroup)));
-      if (!filter.near().empty()) visit(i, filter.near());
-    }
-  });
-}
 
 Pose between(const Pose& a, const Pose& b, float part) {
   if (part >= 1.f) return b;
@@ -73,41 +54,6 @@ float SolidInteractions::stiffness() const {
   float most = 0.f;
   for (const SolidInteraction& c : contacts_) most = std::max(most, c.adhesion.stiffness());
   return most;
-}
-
-void SolidAdhesion::act(const Particles& particles, const Bodies& bodies, const SolidInteractions& contacts,
-                        const ObjectParticles& objects, float radius, std::span<const LiquidMass> masses,
-                        Vec3Array& acceleration, const Threads& threads) {
-  const float reach = contacts.reach() * radius;
-  const std::size_t count = bodies.list.size();
-  found_.assign(Threads::chunkCount(particles.size(), kSolidGrain) * count, {});
-  forParticlesNearSolids(
-      particles, bodies, reach, threads, [&](std::size_t i, std::span<const BoxedBody> near) {
-        for (const auto& [body, within] : near) {
-          const auto b = static_cast<std::size_t>(body - bodies.list.data());
-          const AdhesionCurve& f = contacts.of(particles.material[i], b).adhesion;
-          const float own = f.reach() * radius;
-          const Vec3 local = body->pose.toLocal(particles.position[i]);
-          if (!(body->shape->distance(local) < own)) continue;
-          Vec3 pull(0.f);
-          objects.visitNear(b, local, own, [&](const ObjectParticle& o) {
-            const Vec3 there = o.at - local;
-            const float d = glm::length(there);
-            if (d < own && d > 0.f) pull += (o.share * f(d / radius) / d) * there;
-          });
-          pull = body->pose.directionToWorld(pull);
-          acceleration.add(i, pull);
-          if (body->motion != Motion::Dynamic) continue;
-          SolidPull& sum = found_[i / kSolidGrain * count + b];
-          const glm::dvec3 force =
-              static_cast<double>(-masses[particles.material[i]].particle) * glm::dvec3(pull);
-          sum.force += force;
-          sum.torque += glm::cross(glm::dvec3(particles.position[i] - body->centre()), force);
-        }
-      });
-  pulls_.assign(count, {});
-  for (std::size_t k = 0; k < found_.size(); ++k)
-    pulls_[k % count].force += found_[k].force, pulls_[k % count].torque += found_[k].torque;
 }
 
 void resolveSolidContacts(Particles& particles, const Bodies& bodies, const SolidInteractions& contacts,

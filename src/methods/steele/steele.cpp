@@ -12,7 +12,7 @@ namespace ooze::steele {
 namespace {
 
 constexpr std::size_t kMotionGrain = 2048;  // particles per parallel chunk of a stage without neighbours
-constexpr float kSkin = 0.5f;               // skin of the neighbour lists beyond every stage's reach [radii]
+constexpr float kSkin = 1.f;                // skin of the neighbour lists beyond every stage's reach [radii]
 // Distance by which the forces and the density correction may bring particles into reach of the density
 // [radii].
 constexpr float kCorrected = 0.25f;
@@ -112,8 +112,9 @@ void Steele::step(float dt, StepContext& context) {
   timed("moves", [&] { moveParticles(dt, context.bodies, threads); });
   timed("neighbours", [&] { findNeighbours(forceReach(), threads); });
   timed("object particles", [&] {
-    objects_.sampleMissing(liquid_.particles.position, context.bodies, {}, contacts_.reach() * radius_,
-                           threads);
+    if (contacts_.reach() > 0.f)
+      objects_.sampleMissing(liquid_.particles.position, context.bodies, {}, contacts_.reach() * radius_,
+                             threads);
   });
   timed("forces", [&] { findForces(context.bodies, threads), accelerate(dt, threads); });
   timed("contacts", [&] { separate(dt, threads); });
