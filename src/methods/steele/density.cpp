@@ -209,13 +209,26 @@ DensityCorrection::Result DensityCorrection::correct(const PairLiquid& liquid, f
                                                      std::vector<float>& density, const NearBodies* solids,
                                                      const Threads& threads) {
   Result result;
-  while (result.passes < kMostPasses) {
-    result.error = measure(liquid, support, rest, elasticity, position, density, solids, threads);
-    const double part = result.passes < kLeastPasses ? 1.0 : std::min(1.0, result.error / kTolerance - 1.0);
-    if (!(part > 0.0)) break;
+  const auto measured = [&] {
+    return measure(liquid, support, rest, elasticity, position, density, solids, threads);
+  };
+  const auto pass = [&](double error, double part) {
     move(liquid, support, position, threads, static_cast<float>(part));
+    result.error = error;
     ++result.passes;
-  }
+  };
+  const double first = measured();
+  pass(first, 1.0);
+  const double second = measured();
+  pass(second, 1.0);
+  // The error falls by about the same factor in each pass. A third measurement would only confirm that no
+  // further pass is needed.
+  if (!(second * second > kTolerance * first)) return result;
+  const double third = measured();
+  const double more = 2.0 * std::min(1.0, (third - kTolerance) / (kFullTolerance - kTolerance));
+  if (!(more > 0.0)) return result;
+  pass(third, std::min(1.0, more));
+  if (more > 1.0) pass(measured(), more - 1.0);
   return result;
 }
 

@@ -109,16 +109,16 @@ class ContactSeparation {
 ///   more and farther neighbours so that the whole bears no shear stress.
 class DensityCorrection {
  public:
-  static constexpr double kTolerance = 0.02;  ///< accepted mean error [1]
-  static constexpr int kLeastPasses = 2;      ///< minimum number of passes, so that pressure does not flicker
-  static constexpr int kMostPasses = 4;       ///< optional passes reach full strength at twice the tolerance
+  static constexpr double kTolerance = 0.023;     ///< mean error from which further passes follow [1]
+  static constexpr double kFullTolerance = 0.04;  ///< mean error from which two further passes follow [1]
 
   struct Result {
     int passes = 0;
     double error = 0.0;  ///< mean excess of rho over rho0, over rho0, before the last pass [1]
   };
 
-  /// Runs kLeastPasses passes, then further passes until the mean error is below kTolerance.
+  /// Runs two passes, so that pressure does not flicker, and further passes in proportion to the mean error
+  /// above kTolerance.
   /// @param support  support S of the density kernel [m]
   /// @param rest  rest density rho0 [1]
   /// @param elasticity  fraction c of an error that a pass corrects, by particle or for all [1]
