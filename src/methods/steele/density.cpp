@@ -11,6 +11,7 @@
 #include "methods/steele/walls.h"
 
 #include <array>
+#include <cmath>
 
 #ifndef OOZE_STEELE_DENSITY_TASK
 #define OOZE_STEELE_DENSITY_TASK
@@ -22,6 +23,10 @@ inline constexpr float kLatticeNeighbours = 26.f;
 inline constexpr float kFade = 0.13f;
 // Neighbours of a particle of settled liquid, with those at the kernel's edge counted in part.
 inline constexpr float kSettledNeighbours = 30.f;
+
+// Largest eigenvalue of the tensor that cancels shear stress. Without a limit nothing resists the arrangement
+// of particles in dense sheets farther apart than the support, which then burst.
+inline constexpr float kMostShear = 1.5f;
 
 struct DensityTask {
   const NearLists& near;
@@ -78,6 +83,12 @@ struct SumDensity {
     const float trace = fabric[0] + fabric[1] + fabric[2], scale = 7.5f / trace;
     for (std::size_t k = 0; k < 3; ++k) fabric[k] = scale * fabric[k] - 2.5f;
     for (std::size_t k = 3; k < 6; ++k) fabric[k] *= 2.f * scale;
+    const float square = fabric[0] * fabric[0] + fabric[1] * fabric[1] + fabric[2] * fabric[2] +
+                         0.5f * (fabric[3] * fabric[3] + fabric[4] * fabric[4] + fabric[5] * fabric[5]);
+    // Upper bound of the largest eigenvalue of a traceless tensor.
+    const float most = std::sqrt(2.f / 3.f * square);
+    if (most > kMostShear)
+      for (float& component : fabric) component *= kMostShear / most;
     return fabric;
   }
 };
