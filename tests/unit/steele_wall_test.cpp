@@ -2,16 +2,20 @@
 #include "ooze/world/world.h"
 
 #include "methods/steele/material.h"
+#include "methods/steele/steele.h"
 #include "methods/steele/walls.h"
 
+#include <algorithm>
 #include <array>
 #include <gtest/gtest.h>
 #include <numbers>
+#include <vector>
 
 namespace ooze::steele_wall_test {
 namespace {
 
 constexpr float kSupport = 0.01f;
+const Body kWall;
 
 NearFaces facesOf(const std::array<NearFace, 2>& faces, std::size_t count, const Vec3& from) {
   return {{faces.data(), count}, from, 2.f * kSupport, kSupport};
@@ -19,7 +23,7 @@ NearFaces facesOf(const std::array<NearFace, 2>& faces, std::size_t count, const
 
 TEST(SteeleWalls, AFaceThroughTheParticleIsHalfOfTheNeighbourhood) {
   const std::array<NearFace, 2> faces{
-      {{nullptr, Vec3(0.f, 1.f, 0.f), 0.f}, {nullptr, Vec3(1.f, 0.f, 0.f), 0.f}}};
+      {{&kWall, Vec3(0.f, 1.f, 0.f), 0.f}, {&kWall, Vec3(1.f, 0.f, 0.f), 0.f}}};
   const steele::WallDensity face = steele::wallDensity(Vec3(0.f), facesOf(faces, 1, Vec3(0.f)), kSupport);
   EXPECT_NEAR(face.covered, 0.5f, 1e-6f);
   // Half of the ball: the integral of d r^ r^ is half of pi / 3 along every direction, for 8 particles per
@@ -35,7 +39,7 @@ TEST(SteeleWalls, AFaceThroughTheParticleIsHalfOfTheNeighbourhood) {
 TEST(SteeleWalls, ThePushIsTheGradientOfTheDensity) {
   const Vec3 from(0.f), slanted = glm::normalize(Vec3(1.f, 2.f, -0.5f));
   const std::array<NearFace, 2> faces{
-      {{nullptr, Vec3(0.f, 1.f, 0.f), 0.4f * kSupport}, {nullptr, slanted, 0.6f * kSupport}}};
+      {{&kWall, Vec3(0.f, 1.f, 0.f), 0.4f * kSupport}, {&kWall, slanted, 0.6f * kSupport}}};
   const auto coveredAt = [&](const Vec3& p) {
     return steele::wallDensity(p, facesOf(faces, 2, from), kSupport).covered;
   };
@@ -47,6 +51,57 @@ TEST(SteeleWalls, ThePushIsTheGradientOfTheDensity) {
     to[axis] = kApart * kSupport;
     EXPECT_NEAR(wall.out[axis], -(coveredAt(p + to) - coveredAt(p - to)) / (2.f * kApart), 1e-3f) << axis;
   }
+}
+
+TEST(SteeleWalls, DynamicBodiesHaveNoDensityButAFabric) {
+  Body body;
+  body.motion = Motion::Dynamic;
+  const std::array<NearFace, 2> faces{
+      {{&kWall, Vec3(0.f, 1.f, 0.f), 0.f}, {&body, Vec3(1.f, 0.f, 0.f), 0.f}}};
+  const NearFaces both = facesOf(faces, 2, Vec3(0.f));
+  EXPECT_NEAR(steele::wallDensity(Vec3(0.f), both, kSupport).covered, 0.5f, 1e-6f);
+  EXPECT_EQ(steele::wallDensity(Vec3(0.f), both, kSupport).out.x, 0.f);
+  EXPECT_EQ(steele::wallDensity(Vec3(0.f), both, kSupport, true).out.y, 0.f);
+  EXPECT_GT(steele::wallDensity(Vec3(0.f), both, kSupport, true).fabric[0], 0.f);
+}
+
+/// A dense sheet spreads, so that it does not collapse and burst. A layer on a dynamic body, which has no
+/// density, has as few neighbours on both sides but is no sheet: if it spread, it would draw the body down.
+TEST(SteeleWalls, ADenseSheetSpreadsAndALayerOnABodyDoesNot) {
+  constexpr float kRadius = 0.002f, kApart = 1.3f * kRadius;
+  constexpr int kAlong = 16;
+  const auto widthAfterCorrection = [&](const Bodies& bodies) {
+    MethodSettings settings;
+    settings.interactionRadius = kRadius / steele::kRadius;
+    steele::Steele method(settings);
+    MaterialDefinition liquid;
+    liquid.name = "liquid";
+    liquid.referenceRadius = settings.interactionRadius;
+    liquid.values = toValues<steele::Material>(steele::kParameters, {});
+    method.setMaterials(std::vector{liquid});
+    LiquidSeeds seeds;
+    for (int x = 0; x < kAlong; ++x)
+      for (int z = 0; z < kAlong; ++z)
+        seeds.positions.push_back(kApart *
+                                  Vec3(static_cast<float>(x) - 7.5f, 0.f, static_cast<float>(z) - 7.5f));
+    seeds.velocities.assign(seeds.positions.size(), Vec3(0.f));
+    method.insert(seeds);
+    const Threads one(1);
+    method.findNeighbours(one);
+    method.correctDensity(0.01f, bodies, one);
+    float width = 0.f;
+    const Vec3Array& at = method.liquid().particles.position;
+    for (std::size_t i = 0; i < at.size(); ++i) width = std::max(width, at[i].x);
+    return width / (7.5f * kApart);
+  };
+  Bodies bodies;
+  bodies.list = {
+      makeBody("raft", {.kind = SolidShape::SolidKind::Box, .size = Vec3(0.05f)}, Motion::Dynamic)};
+  bodies.list[0].pose.position = {0.f, -0.05f - kRadius, 0.f};
+  const float spread = widthAfterCorrection(Bodies{}) - 1.f;
+  EXPECT_GT(spread, 0.02f);
+  // The particles at the edge of the layer have a tensor of their own, so that they move a little.
+  EXPECT_LT(widthAfterCorrection(bodies) - 1.f, 0.3f * spread);
 }
 
 /// Thin liquid in a tank stands as high as its volume over the area says, and lies still.

@@ -25,15 +25,29 @@ inline constexpr float kFade = 0.13f;
 inline constexpr float kSettledNeighbours = 30.f;
 
 // Largest eigenvalue of the tensor that cancels shear stress. Without a limit nothing resists the arrangement
-// of particles in dense sheets farther apart than the support, which then burst.
+// of particles in dense sheets farther apart than the support, which then burst. A flat sheet has 2.5.
 inline constexpr float kMostShear = 1.5f;
+
+/// Returns 7.5 times the traceless part of a fabric over its trace.
+inline SymmetricTensor anisotropyOf(SymmetricTensor fabric) {
+  const float scale = 7.5f / (fabric[0] + fabric[1] + fabric[2]);
+  for (float& component : fabric) component *= scale;
+  for (std::size_t k = 0; k < 3; ++k) fabric[k] -= 2.5f;
+  return fabric;
+}
+
+/// Returns an upper bound of the magnitude of the eigenvalues of a traceless tensor.
+inline float largestEigenvalue(const SymmetricTensor& t) {
+  return std::sqrt(2.f / 3.f * (t[0] * t[0] + t[1] * t[1] + t[2] * t[2]) +
+                   4.f / 3.f * (t[3] * t[3] + t[4] * t[4] + t[5] * t[5]));
+}
 
 struct DensityTask {
   const NearLists& near;
   bool hasMasses;
   float support, rest;
   PairValue elasticity;
-  const NearBodies* solids;  ///< null in a world without solids
+  const NearBodies* solids;  ///< all solids; null in a world without solids
   const float* at;           ///< position and mass, by particle
   float* density;
   float* push;   ///< displacement of each neighbour, and xx yy zz of the displacement that cancels shear
@@ -75,20 +89,10 @@ struct SumDensity {
     xx = xx + x * apart.x, xy = xy + x * apart.y, xz = xz + x * apart.z;
     yy = yy + y * apart.y, yz = yz + y * apart.z, zz = zz + per * apart.z * apart.z;
   }
-  /// Returns 7.5 times the traceless part of the fabric over its trace, with off-diagonal components doubled.
-  /// Displacements in proportion to 1 - r^ tensor r^ have no shear stress.
-  [[nodiscard]] OOZE_LANES SymmetricTensor shear(const SymmetricTensor& walls) const {
+  /// Returns the sum of d r^ r^ over the neighbours, and over the settled liquid that would fill the solids.
+  [[nodiscard]] OOZE_LANES SymmetricTensor fabric(const SymmetricTensor& walls) const {
     SymmetricTensor fabric{sum(xx), sum(yy), sum(zz), sum(xy), sum(xz), sum(yz)};
     for (std::size_t k = 0; k < 6; ++k) fabric[k] += t.support * walls[k];
-    const float trace = fabric[0] + fabric[1] + fabric[2], scale = 7.5f / trace;
-    for (std::size_t k = 0; k < 3; ++k) fabric[k] = scale * fabric[k] - 2.5f;
-    for (std::size_t k = 3; k < 6; ++k) fabric[k] *= 2.f * scale;
-    const float square = fabric[0] * fabric[0] + fabric[1] * fabric[1] + fabric[2] * fabric[2] +
-                         0.5f * (fabric[3] * fabric[3] + fabric[4] * fabric[4] + fabric[5] * fabric[5]);
-    // Upper bound of the largest eigenvalue of a traceless tensor.
-    const float most = std::sqrt(2.f / 3.f * square);
-    if (most > kMostShear)
-      for (float& component : fabric) component *= kMostShear / most;
     return fabric;
   }
 };
@@ -131,6 +135,26 @@ inline Vec3 displacementByWalls(float push, const WallDensity& wall, const Symme
   return rest * push * std::max(0.f, 1.f - kMean * along) * n;
 }
 
+/// Returns the tensor that cancels the shear stress of particle i, with off-diagonal components doubled.
+/// Displacements in proportion to 1 - r^ tensor r^ have no shear stress. The tensor is limited in a sheet,
+/// which lies free on both sides. A layer on a dynamic body, which has no density, is as anisotropic but no
+/// sheet. Its limit acts as if settled liquid filled the body.
+/// @param fabric  sum of d r^ r^ over neighbours and walls [m]
+inline SymmetricTensor shearCancellation(const DensityTask& t, std::size_t i, SymmetricTensor fabric) {
+  SymmetricTensor shear = anisotropyOf(fabric);
+  float most = largestEigenvalue(shear);
+  if (most > kMostShear && t.solids) {
+    const WallDensity bodies =
+        wallDensity({t.at[4 * i], t.at[4 * i + 1], t.at[4 * i + 2]}, t.solids->of(i), t.support, true);
+    for (std::size_t k = 0; k < 6; ++k) fabric[k] += t.support * bodies.fabric[k];
+    most = largestEigenvalue(anisotropyOf(fabric));
+  }
+  if (most > kMostShear)
+    for (float& component : shear) component *= kMostShear / most;
+  for (std::size_t k = 3; k < 6; ++k) shear[k] *= 2.f;
+  return shear;
+}
+
 void measureDensities(const DensityTask& t, std::size_t begin, std::size_t end, double& error,
                       std::size_t& counted) {
   // The sum over the smooth kernel is less than that of the paper by the same amount for any 26 neighbours.
@@ -150,7 +174,7 @@ void measureDensities(const DensityTask& t, std::size_t begin, std::size_t end, 
     if (!(near > 0.f) || !(excess > 0.f)) continue;
     const float c = t.elasticity.own ? t.elasticity.own[i] : t.elasticity.constant;
     const float by = c * excess * t.support / kSettledNeighbours;
-    const SymmetricTensor shear = kernel.shear(wall.fabric);
+    const SymmetricTensor shear = shearCancellation(t, i, kernel.fabric(wall.fabric));
     push[0] = by;
     for (std::size_t k = 0; k < 3; ++k) push[1 + k] = by * shear[k], across[k] = by * shear[3 + k];
     const Vec3 out = displacementByWalls(by, wall, shear, rest);

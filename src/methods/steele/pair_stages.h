@@ -106,7 +106,8 @@ class ContactSeparation {
 /// - Solids have density (walls.h).
 /// - A packing of particles that are pushed apart resists shear like a solid, because its neighbours are
 ///   arranged differently along different directions. Each displacement is reduced along the directions of
-///   more and farther neighbours so that the whole bears no shear stress.
+///   more and farther neighbours so that the whole bears no shear stress. In a sheet the reduction is
+///   limited, so that the sheet does not become ever denser and burst.
 class DensityCorrection {
  public:
   static constexpr double kTolerance = 0.023;     ///< mean error from which further passes follow [1]
@@ -123,7 +124,7 @@ class DensityCorrection {
   /// @param rest  rest density rho0 [1]
   /// @param elasticity  fraction c of an error that a pass corrects, by particle or for all [1]
   /// @param density  receives the density before the last pass [1]
-  /// @param solids  solids near each particle; null in a world without solids
+  /// @param solids  solids near each particle, dynamic bodies too; null in a world without solids
   Result correct(const PairLiquid& liquid, float support, float rest, const PairValue& elasticity,
                  Vec3Array& position, std::vector<float>& density, const NearBodies* solids,
                  const Threads& threads);

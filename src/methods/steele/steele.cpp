@@ -266,7 +266,7 @@ void Steele::correctDensity(float dt, const Bodies& bodies, const Threads& threa
   const PairValue elasticity = pairValue(&Coefficients::elasticity, ownElasticity_, threads);
   const float support = kDensitySupport * radius_;
   // A correction moves a particle less than a radius.
-  walls_.find(p.position, bodies, support + radius_, radius_, threads);
+  walls_.find(p.position, bodies, support + radius_, radius_, threads, true);
   uncorrected_.copy(p.position, threads);
   corrected_ = density_.correct(pairs(), support, settledDensity(), elasticity, p.position, p.density,
                                 bodies.list.empty() ? nullptr : &walls_, threads);

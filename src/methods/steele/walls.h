@@ -26,12 +26,14 @@ struct WallDensity {
 /// once: the fractions of the neighbourhood that each face leaves open are multiplied. The displacement along
 /// `out` has a potential with the density, so that liquid comes to rest beside solids.
 /// @param support  support S of the density kernel [m]
-inline WallDensity wallDensity(const Vec3& p, const NearFaces& near, float support) {
+/// @param ofDynamic  whether the faces of dynamic bodies count instead of those of other solids
+inline WallDensity wallDensity(const Vec3& p, const NearFaces& near, float support, bool ofDynamic = false) {
   // Number of settled particles in a cube of edge S = 4 r. One particle fills (2 r)^3.
   constexpr float kNumber = 8.f;
   WallDensity wall;
   float open = 1.f;
   for (const NearFace& face : near.list) {
+    if ((face.body->motion == Motion::Dynamic) != ofDynamic) continue;
     const float u = (face.distance + glm::dot(face.normal, p - near.from)) / support;
     if (u >= 1.f) continue;
     const float d = std::max(u, 0.f), d2 = d * d, d3 = d2 * d, d4 = d2 * d2;
