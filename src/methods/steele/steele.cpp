@@ -15,7 +15,7 @@ constexpr std::size_t kMotionGrain = 2048;  // particles per parallel chunk of a
 constexpr float kSkin = 1.f;                // skin of the neighbour lists beyond every stage's reach [radii]
 // Distance by which the forces and the density correction may bring particles into reach of the density
 // [radii].
-constexpr float kCorrected = 0.25f;
+constexpr float kCorrected = 0.45f;
 constexpr float kFarthestMove = 0.5f;  // longest way of a particle in one part of a step's motion [radii]
 // Distance to which contacts separate particles [2 r]. Contacts at 2 r, as in the paper, lock the particles
 // of a liquid in place. The density correction keeps them farther apart.
