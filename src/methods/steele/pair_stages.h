@@ -153,7 +153,7 @@ class DensityCorrection {
 inline constexpr float kDeepRatio = 0.704f;
 
 /// Classification of surface particles.
-class SurfaceParticles {
+class SurfaceClassifier {
  public:
   /// Sets `exposure` to 1 - (n_n / n_c) / kDeepRatio, from 0 deep inside to 1 at the surface. n_n is the
   /// number of neighbours within `reach` [m] that lie on the side away from the centroid, by more than 10

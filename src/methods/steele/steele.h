@@ -151,7 +151,7 @@ class Steele final : public ParticleMethod, public Inspector {
   ContactSeparation separation_;
   NearBodies walls_;
   DensityCorrection density_;
-  SurfaceParticles surface_;
+  SurfaceClassifier surface_;
   AdhesionColours colours_;
   DensityCorrection::Result corrected_;
   SolidContact coupled_, barrier_;  ///< contact with friction for bodies; without friction for positions

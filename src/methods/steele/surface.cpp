@@ -100,8 +100,8 @@ HWY_AFTER_NAMESPACE();
 namespace ooze::steele {
 HWY_EXPORT(classifyParticles);
 
-void SurfaceParticles::classify(const PairLiquid& liquid, float reach, std::vector<float>& exposure,
-                                const Threads& threads) {
+void SurfaceClassifier::classify(const PairLiquid& liquid, float reach, std::vector<float>& exposure,
+                                 const Threads& threads) {
   const std::size_t n = liquid.position.size();
   exposure.resize(n);
   pack(liquid.position, nullptr, at_, threads);
