@@ -3,6 +3,8 @@
 
 CMake joins several sources into one (OOZE_JOINED), and which ones depends on how many files there are. There, two constants, types or
 functions in anonymous namespaces of one name clash, or one hides the other. Functions may share a name if their parameters differ in type.
+A constant inside a function of a header must not have the name of a file-scope constant either: the constant would hide the file-scope one in
+every joined source that includes the header later, and -Wshadow refuses that.
 Without arguments the script reads the targets' folders from src/CMakeLists.txt and tests/CMakeLists.txt."""
 import pathlib
 import re
@@ -151,6 +153,27 @@ def repeated_names(files):
     return faults
 
 
+LOCAL_CONSTANTS = re.compile(r"^[ \t]+constexpr [\w:<>, ]*? (k[A-Z]\w*[^;]*);", re.M)
+
+
+def header_constants(text):
+    """Yields (name, line) for each constant inside a function of a header."""
+    text = NOISE.sub(lambda noise: "\n" * noise[0].count("\n") or " ", text)
+    for found in LOCAL_CONSTANTS.finditer(text):
+        for name in re.findall(r"(?:^|, )(k[A-Z]\w*)(?=\s*[=[{])", found[1]):
+            yield name, text.count("\n", 0, found.start()) + 1
+
+
+def hiding_constants(headers, files):
+    """Returns the faults of headers. headers, files: pairs of a file's name and its text."""
+    sources = {}
+    for file, text in files:
+        for _, name, _ in file_scope_names(text):
+            sources.setdefault(name, file)
+    return [f"{header}:{line}: {name} hides a constant of {sources[name]} where sources are joined"
+            for header, text in headers for name, line in header_constants(text) if name in sources]
+
+
 def targets(root):
     """Returns the sources of each target by name."""
     found = {}
@@ -164,8 +187,14 @@ def targets(root):
 def main():
     root = pathlib.Path(__file__).resolve().parents[1]
     faults = []
+    def texts(paths):
+        return [(str(path.relative_to(root)), path.read_text(encoding="utf-8")) for path in paths]
+    headers = texts(sorted(path for folder in ("include", "src", "tests") for path in (root / folder).rglob("*.h")))
+    every = []
     for sources in targets(root).values():
-        faults += repeated_names([(str(path.relative_to(root)), path.read_text(encoding="utf-8")) for path in sources])
+        faults += repeated_names(texts(sources))
+        every += texts(sources)
+    faults += hiding_constants(headers, every)
     print("\n".join(faults), end="\n" if faults else "")
     return 1 if faults else 0
 

@@ -15,9 +15,9 @@ namespace ooze {
 /// the result is the same at any number of threads.
 template <class F>
 float largest(const Threads& threads, std::size_t n, const F& f) {
-  constexpr std::size_t kGrain = 4096;
+  constexpr std::size_t kMaxGrain = 4096;
   std::atomic<float> most{0.f};
-  threads.forChunks(n, kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+  threads.forChunks(n, kMaxGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
     float here = 0.f;
     for (std::size_t i = begin; i < end; ++i) here = std::max(here, static_cast<float>(f(i)));
     for (float known = most; known < here && !most.compare_exchange_weak(known, here);) {

@@ -80,9 +80,9 @@ class BlockMap {
     std::int32_t region = 0;
   };
   static std::uint64_t keyOf(const BlockCoordinate& c) {
-    constexpr std::int64_t kMiddle = std::int64_t{1} << 20, kMask = (std::int64_t{1} << 21) - 1;
-    return static_cast<std::uint64_t>(((c.x + kMiddle) & kMask) << 42 | ((c.y + kMiddle) & kMask) << 21 |
-                                      ((c.z + kMiddle) & kMask));
+    constexpr std::int64_t kKeyMiddle = std::int64_t{1} << 20, kMask = (std::int64_t{1} << 21) - 1;
+    return static_cast<std::uint64_t>(((c.x + kKeyMiddle) & kMask) << 42 |
+                                      ((c.y + kKeyMiddle) & kMask) << 21 | ((c.z + kKeyMiddle) & kMask));
   }
   static std::uint64_t hashOf(std::uint64_t key, std::int32_t region) {
     const std::uint64_t hash = (key + static_cast<std::uint64_t>(region)) * 0x9E3779B97F4A7C15u;

@@ -55,9 +55,10 @@ class CellBlocks {
     const int shift = 3 * axis;
     const CellIndex step = CellIndex{1} << shift, place = cell >> shift & 7;
     if (side < 0 ? place > 0 : place < 7) return side < 0 ? cell - step : cell + step;
-    constexpr std::array<int, 3> kAround{1, 3, 9};
+    constexpr std::array<int, 3> kStrides{1, 3, 9};
     const std::uint32_t block =
-        around_[cell / kNodes][static_cast<std::size_t>(13 + side * kAround[static_cast<std::size_t>(axis)])];
+        around_[cell / kNodes]
+               [static_cast<std::size_t>(13 + side * kStrides[static_cast<std::size_t>(axis)])];
     if (block == kNone) return kNone;
     const CellIndex inside = cell % kNodes;
     return block * static_cast<CellIndex>(kNodes) + (side < 0 ? inside + 7 * step : inside - 7 * step);

@@ -40,10 +40,10 @@ struct StencilRow {
 /// thread, with the same result
 template <class Matrix, class Row>
 void fillRows(Matrix& matrix, std::size_t n, const Threads& threads, const Row& row) {
-  constexpr std::size_t kRows = 1024;
+  constexpr std::size_t kStencilGrain = 1024;
   using Value = typename decltype(matrix.value)::value_type;
   matrix.diagonal.resize(n), matrix.first.resize(n + 1);
-  threads.forChunks(n, kRows, [&](std::size_t, std::size_t begin, std::size_t end) {
+  threads.forChunks(n, kStencilGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t u = begin; u < end; ++u) {
       const StencilRow made = row(u);
       matrix.diagonal[u] = made.diagonal;
@@ -53,7 +53,7 @@ void fillRows(Matrix& matrix, std::size_t n, const Threads& threads, const Row& 
   matrix.first[0] = 0;
   for (std::size_t u = 0; u < n; ++u) matrix.first[u + 1] += matrix.first[u];
   matrix.column.resize(matrix.first[n]), matrix.value.resize(matrix.first[n]);
-  threads.forChunks(n, kRows, [&](std::size_t, std::size_t begin, std::size_t end) {
+  threads.forChunks(n, kStencilGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t u = begin; u < end; ++u) {
       const StencilRow made = row(u);
       std::size_t to = matrix.first[u];

@@ -60,9 +60,10 @@ struct PairMasses {
 template <class Of>
 void fillByMaterial(const Particles& particles, const Of& of, std::vector<float>& own,
                     const Threads& threads) {
-  constexpr std::size_t kGrain = 2048;  // particles per parallel chunk
+  constexpr std::size_t kFillGrain = 2048;  // particles per parallel chunk
   own.resize(particles.size());
-  threads.forEachIndex(particles.size(), kGrain, [&](std::size_t i) { own[i] = of(particles.material[i]); });
+  threads.forEachIndex(particles.size(), kFillGrain,
+                       [&](std::size_t i) { own[i] = of(particles.material[i]); });
 }
 
 /// Makes a pair coefficient from the coefficients of the materials.
@@ -86,10 +87,10 @@ PairMasses pairMasses(const Particles& particles, std::size_t count, const MassO
                       std::vector<float>& own, const Threads& threads) {
   // Masses equal up to rounding count as equal: particle volumes are computed from ratios of a material's
   // values.
-  constexpr float kRounding = 1e-6f;
+  constexpr float kMassRounding = 1e-6f;
   const float first = massOf(std::size_t{0});
   bool one = true;
-  for (std::size_t m = 1; m < count; ++m) one &= std::abs(massOf(m) - first) <= kRounding * first;
+  for (std::size_t m = 1; m < count; ++m) one &= std::abs(massOf(m) - first) <= kMassRounding * first;
   if (one) return {nullptr};
   fillByMaterial(particles, massOf, own, threads);
   return {own.data()};

@@ -21,12 +21,13 @@ class StateBounds {
   /// Returns true for positions up to slightly beyond the grid's limit (Neighbours::sort()), which the last
   /// step may have passed.
   [[nodiscard]] bool isPlace(const Vec3& p) const {
-    constexpr float kFarthest = 3e6f;  // limit in multiples of `length`
-    return within(p, kFarthest * length_);
+    constexpr float kFarthestValid = 3e6f;  // limit in multiples of `length`
+    return within(p, kFarthestValid * length_);
   }
   static bool isVelocity(const Vec3& v) {
-    constexpr float kFastest = 1e10f;  // limit of a speed [m/s]; its square is far below the largest float
-    return within(v, kFastest);
+    constexpr float kFastestValid =
+        1e10f;  // limit of a speed [m/s]; its square is far below the largest float
+    return within(v, kFastestValid);
   }
   static bool isDensity(float density) { return density >= 0.f && std::isfinite(density); }
   static bool isExposure(float exposure) { return exposure >= 0.f && exposure <= 1.f; }

@@ -12,7 +12,7 @@
 namespace ooze {
 namespace {
 
-constexpr std::size_t kFewPairs = 16;  // entries that are searched one by one
+constexpr std::size_t kFewEntries = 16;  // entries that are searched one by one
 
 std::size_t hashOfPair(const PairEntry& e) {
   const std::size_t other = e.other.value_or(e.material);
@@ -57,7 +57,7 @@ bool PairTable::add(PairEntry entry) {
 
 /// Adds the entries at the end of a large table to the index.
 void PairTable::index() {
-  if (entries_.size() > kFewPairs)
+  if (entries_.size() > kFewEntries)
     for (std::size_t i = places_.size(); i < entries_.size(); ++i)
       places_.emplace(hashOfPair(entries_[i]), i);
 }

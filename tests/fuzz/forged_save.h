@@ -113,9 +113,9 @@ class ForgedSave {
 
  private:
   static std::size_t sizeOf(Array array) {
-    constexpr std::array<std::size_t, Flags> kSizes{4, 2, 4, 4, 4,  4, 4, 4, 4, 4, 4,
-                                                    4, 4, 4, 1, 52, 4, 4, 4, 4, 4, 4};
-    return kSizes[array];
+    constexpr std::array<std::size_t, Flags> kElementSizes{4, 2, 4, 4, 4,  4, 4, 4, 4, 4, 4,
+                                                           4, 4, 4, 1, 52, 4, 4, 4, 4, 4, 4};
+    return kElementSizes[array];
   }
 
   std::string method_;

@@ -148,6 +148,15 @@ class FileScopeNames(unittest.TestCase):
             self.assertEqual(self.script.repeated_names(files), [], target)
         self.assertGreater(sum(len(list(self.script.file_scope_names(path.read_text(encoding="utf-8")))) for path in targets["app"]), 200)
 
+    def test_constants_of_headers_that_hide_others_are_found(self):
+        source = [("a.cpp", "namespace ooze { namespace {\nconstexpr float kReach = 1.f;\n} }")]
+        for text, count in (("inline void go() {\n  constexpr float kReach = 2.f;\n}", 1),
+                            ("inline void go() {\n  constexpr std::array<int, 2> kA{1, 2}, kReach{3, 4};\n}", 1),
+                            ("inline void go() {\n  constexpr float kOther = kReach;\n}", 0),
+                            ("struct A {\n  static constexpr float kReach = 2.f;\n};", 0),
+                            ("// constexpr float kReach = 2.f;", 0)):
+            self.assertEqual(len(self.script.hiding_constants([("a.h", text)], source)), count, text)
+
     def test_each_kind_of_name_is_found(self):
         for one, other in (("constexpr float kReach = 1.f;", "const int kReach{2};"),
                            ("constexpr float kA = f(1, 2), kReach = 1.f;", "constexpr float kReach = 2.f;"),

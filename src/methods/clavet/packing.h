@@ -55,8 +55,9 @@ ShearCorrection computeShearCorrection(const Packing& packing, const ShearCorrec
 
 /// Adds the pressure of a sweep to the moving average [m/s^2].
 inline void updateMeanPressure(Packing& packing, float pressure) {
-  constexpr float kPart = 1.f / static_cast<float>(kPackingPeriod);
-  packing.meanPressure += (packing.meanPressure == 0.f ? 1.f : kPart) * (pressure - packing.meanPressure);
+  constexpr float kPackingPart = 1.f / static_cast<float>(kPackingPeriod);
+  packing.meanPressure +=
+      (packing.meanPressure == 0.f ? 1.f : kPackingPart) * (pressure - packing.meanPressure);
 }
 
 /// The packing of all particles at the last measurement. The values are stored in an array of the liquid.

@@ -36,8 +36,8 @@ class BoxSums {
 
  private:
   void sumRows(const ReferenceGrid::CellOrder& axis, const Threads& threads) {
-    constexpr std::size_t kGrain = 32;  // rows per chunk
-    threads.forChunks(axis.rows(), kGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+    constexpr std::size_t kBoxGrain = 32;  // rows per chunk
+    threads.forChunks(axis.rows(), kBoxGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
       static thread_local std::vector<double> sums;  // reused, so that later steps allocate no memory
       for (std::size_t row = begin; row < end; ++row)
         sumRow(axis, axis.rowBegin[row], axis.rowBegin[row + 1], sums);
