@@ -11,6 +11,7 @@
 namespace ooze {
 namespace {
 
+/// Writes count and limit. The plan uses the exact need only before it keeps a need.
 void saveNeed(ByteWriter& out, const SubstepNeed& need) {
   out.value(static_cast<std::int32_t>(need.count));
   out.text(need.limit);
@@ -18,15 +19,23 @@ void saveNeed(ByteWriter& out, const SubstepNeed& need) {
 
 SubstepNeed restoreNeed(ByteReader& in) {
   const auto count = in.value<std::int32_t>();
-  return {count, in.text()};
+  return {count, in.text(), 0.0};
+}
+
+/// Returns the need with a margin, so that a little more than the exact need still fits into the count.
+SubstepNeed withMargin(SubstepNeed need) {
+  const int count = static_cast<int>(std::ceil(need.exact * (1.0 + SubstepPlan::kMargin) - 1e-4));
+  need.count = std::max(need.count, std::min(count, kMaxSubsteps));
+  return need;
 }
 
 }  // namespace
 
 SubstepNeed needOf(const StableStep& stable, double framesPerSecond) {
-  const double count = std::ceil(1.0 / (framesPerSecond * stable.seconds) - 1e-4);
-  if (count <= 1.0) return {1, "frame"};
-  return {static_cast<int>(std::min<double>(count, kMaxSubsteps)), std::string(stable.limit)};
+  const double exact = std::min<double>(1.0 / (framesPerSecond * stable.seconds), kMaxSubsteps);
+  const int count = static_cast<int>(std::ceil(exact - 1e-4));
+  if (count <= 1) return {1, "frame", exact};
+  return {count, std::string(stable.limit), exact};
 }
 
 SubstepNeed substepsFor(std::string_view method, const MethodSettings& settings,
@@ -77,7 +86,8 @@ int SubstepPlan::next(const SubstepNeed& need) {
     held_ = need;
     return held_.count;
   }
-  if (need.count > calmNeed_.count) calmNeed_ = need;
+  const SubstepNeed calm = withMargin(need);
+  if (calm.count > calmNeed_.count) calmNeed_ = calm;
   ++calmFrames_;
   if (static_cast<float>(calmNeed_.count) > kClearlyFewer * static_cast<float>(held_.count)) {
     calmFrames_ = 0;

@@ -13,7 +13,8 @@ namespace ooze {
 /// The smallest stable number of substeps, and the stability limit that determines the number.
 struct SubstepNeed {
   int count = 0;
-  std::string limit;  ///< the limiting condition, as in World::substepLimit()
+  std::string limit;   ///< the limiting condition, as in World::substepLimit()
+  double exact = 0.0;  ///< the number before rounding up to `count`, or 0 if only `count` is known
 };
 
 /// Returns the substeps per frame that these materials need while nothing moves fast. A world with automatic
@@ -50,12 +51,14 @@ float maxSpeedOfSubsteps(float maxStepDisplacement, double framesPerSecond, int 
 
 /// Follows the needed number of substeps from frame to frame with hysteresis. The number rises at once, but
 /// falls only after kPatience frames in a row that needed clearly fewer, and then to the largest need among
-/// those frames. The number therefore changes direction at most once in kPatience frames. The result depends
-/// on the needs alone.
+/// those frames. The number that it falls to exceeds the exact need by kMargin, so that a need which varies
+/// about a whole number does not raise the number again. The number therefore changes direction at most once
+/// in kPatience frames. The result depends on the needs alone.
 class SubstepPlan {
  public:
   static constexpr int kPatience = 15;  // number of frames; a quarter of a second at 60 frames per second
   static constexpr float kClearlyFewer = 0.9f;
+  static constexpr double kMargin = 0.05;  // part of the exact need
 
   /// Returns the number of substeps of the coming frame.
   int next(const SubstepNeed& need);

@@ -53,6 +53,20 @@ TEST(SubstepPlan, NeverAlternates) {
   EXPECT_NE(direction, 0);
 }
 
+/// The speed of a steady jet varies a little about the greatest speed of six substeps.
+TEST(SubstepPlan, KeepsItsNumberWhileTheNeedVariesAboutAWholeNumber) {
+  SubstepPlan plan;
+  const auto next = [&](double exact) {
+    return plan.next({static_cast<int>(std::ceil(exact)), "speed", exact});
+  };
+  EXPECT_EQ(next(6.1), 7);
+  for (int f = 0; f < 40; ++f) EXPECT_EQ(next(5.95), 7) << "frame " << f << ": too near to six";
+  EXPECT_EQ(next(6.02), 7);
+  for (int f = 1; f < SubstepPlan::kPatience; ++f) EXPECT_EQ(next(5.6), 7);
+  EXPECT_EQ(next(5.6), 6) << "six hold with a margin";
+  EXPECT_EQ(next(5.95), 6);
+}
+
 TEST(SubstepPlan, TakesWhatWentWrongForANeed) {
   SubstepPlan plan;
   plan.next({4, "gravity"});
