@@ -150,6 +150,27 @@ std::vector<Vec2> layerOf(const EmitterSpec& spec, float spacing) {
 
 }  // namespace
 
+bool JetPipe::guides(const Vec3& position, const Vec3& velocity, std::uint16_t materialIndex) const {
+  const Vec3 from = position - opening;
+  const float along = glm::dot(from, direction);
+  if (materialIndex != material || along < 0.f || along > length ||
+      glm::dot(velocity, direction) < 0.5f * speed)
+    return false;
+  const auto [u, v] = across(direction);
+  const Vec2 p(glm::dot(from, u), glm::dot(from, v));
+  return shape == NozzleShape::Disc ? glm::dot(p, p) <= radius * radius
+                                    : std::max(std::abs(p.x), std::abs(p.y)) <= radius;
+}
+
+std::optional<JetPipe> Emitter::pipe(double time, float spacing, float length) const {
+  if (!isOpen(spec_, time) || spec_.speed <= 0.f || time < spec_.start || spec_.shape == NozzleShape::Shower)
+    return std::nullopt;
+  const auto [position, direction] = nozzleAt(spec_, time);
+  // Half a spacing of slack, because particles on the rim move outwards a little.
+  return JetPipe{position,    direction,     spec_.radius + 0.5f * spacing, length, spec_.shape,
+                 spec_.speed, spec_.material};
+}
+
 void Emitter::addLayers(LiquidSeeds& seeds, double time, float dt, float spacing, std::uint64_t left) {
   const auto [position, direction] = nozzleAt(spec_, time);
   const auto [u, v] = across(direction);

@@ -98,6 +98,8 @@ void World::State::moveAll(float dt) {
   }
   std::uint64_t before = particleCount();
   takeMethodStep(*method, dt, context);
+  if (!methodRow->cellSide)
+    emitters.guideJets(clock.time() + dt, spec.methodSettings.interactionRadius, materials, *method, threads);
   balance.countChange(before, particleCount(),
                       context.window ? &LiquidBalance::removed : &LiquidBalance::vanished);
   const StageTimer::Scope scope(timer, kLastStage);

@@ -56,6 +56,31 @@ TEST(Emitter, PoursItsOpeningTimesItsSpeed) {
   }
 }
 
+TEST(Emitter, ThePipeGuidesOnlyTheJet) {
+  for (const NozzleShape shape : {NozzleShape::Disc, NozzleShape::Square}) {
+    EmitterSpec spec = jet(shape);
+    spec.material = 2;
+    const auto pipe = Emitter(spec).pipe(0.1, kSpacing, 0.01f);
+    ASSERT_TRUE(pipe);
+    const Vec3 moving{0.f, -1.f, 0.f}, at = spec.position - Vec3(0.f, 0.005f, 0.f);
+    const auto guides = [&](const Vec3& from) { return pipe->guides(spec.position + from, moving, 2); };
+    EXPECT_TRUE(pipe->guides(at, moving, 2));
+    EXPECT_FALSE(pipe->guides(at, moving, 1)) << "another material";
+    EXPECT_FALSE(pipe->guides(at, Vec3(0.f), 2)) << "liquid at rest around a blocked nozzle";
+    EXPECT_FALSE(pipe->guides(at, -moving, 2)) << "liquid that comes back";
+    EXPECT_FALSE(guides({0.f, 0.001f, 0.f})) << "above the opening";
+    EXPECT_FALSE(guides({0.f, -0.011f, 0.f})) << "beyond the pipe";
+    EXPECT_TRUE(guides({kOpening + 0.4f * kSpacing, -0.005f, 0.f}));
+    EXPECT_FALSE(guides({kOpening + 0.6f * kSpacing, -0.005f, 0.f}));
+    EXPECT_EQ(guides({kOpening, -0.005f, kOpening}), shape == NozzleShape::Square) << "a corner";
+  }
+  EmitterSpec closed = jet(NozzleShape::Disc);
+  EXPECT_FALSE(Emitter(closed).pipe(closed.stop, kSpacing, 0.01f));
+  closed.enabled = false;
+  EXPECT_FALSE(Emitter(closed).pipe(0.1, kSpacing, 0.01f));
+  EXPECT_FALSE(Emitter(jet(NozzleShape::Shower)).pipe(0.1, kSpacing, 0.01f));
+}
+
 TEST(Emitter, FillsItsOpeningAndNothingOutside) {
   for (const NozzleShape shape : {NozzleShape::Disc, NozzleShape::Square}) {
     Emitter emitter(jet(shape));

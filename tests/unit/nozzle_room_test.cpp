@@ -1,4 +1,4 @@
-// Tests nozzles that overlap solids, and the steps of small drops, in every method.
+// Tests nozzles that overlap solids, free jets, and the steps of small drops, in every method.
 #include "fixtures/commands.h"
 #include "unit/world_fixtures.h"
 #include "world/substeps.h"
@@ -56,6 +56,26 @@ TEST_P(NozzleRoom, ANozzleInASolidPoursNothing) {
   for (int f = 0; f < 6; ++f) world.advanceFrame();
   EXPECT_EQ(world.particles().size(), 0u);
   EXPECT_FALSE(world.balance().warning().empty());
+}
+
+/// A free jet without gravity. The liquid behind the newest layer is missing, so without the guide of the
+/// pipe the jet would pull in its own layers.
+TEST_P(NozzleRoom, AFreeJetKeepsTheSpeedOfItsNozzle) {
+  WorldSpec spec = specOf(*GetParam(), 0.01f);
+  spec.settings.gravityY = 0.f;
+  EmitterSpec nozzle;
+  nozzle.radius = 0.02f;
+  nozzle.speed = 0.5f;
+  spec.emitters = {nozzle};
+  World world(std::move(spec), 1);
+  float fastest = 0.f;
+  for (int f = 0; f < 30; ++f) {
+    world.advanceFrame();
+    for (std::size_t i = 0; i < world.particles().size(); ++i)
+      fastest = std::max(fastest, glm::length(world.frameVelocity(i)));
+  }
+  ASSERT_GT(world.particles().size(), 100u);
+  EXPECT_LT(fastest, 1.4f * 0.5f);
 }
 
 /// A tenth of the size takes at most ten times the steps, and no more than can be given.

@@ -6,6 +6,7 @@
 #include "ooze/liquid/seeds.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -77,6 +78,22 @@ class DropSampler {
   float clear_ = 0.f;
 };
 
+/// The last part of a nozzle's pipe, in which liquid keeps the speed of the nozzle (velocity inlet). Without
+/// this part, the free surface behind the newest layer pulls the layer into the jet.
+struct JetPipe {
+  Vec3 opening;            ///< centre of the opening, where the pipe begins [m]
+  Vec3 direction;          ///< unit vector along the jet
+  float radius, length;    ///< radius, or half the side of a square pipe; length along the jet [m]
+  NozzleShape shape;       ///< cross section
+  float speed;             ///< speed of the liquid [m/s]
+  std::uint16_t material;  ///< material of the liquid
+
+  /// Returns whether a particle belongs to the jet: it is in the pipe, of the jet's material, and moves along
+  /// the pipe with at least half of the speed. Liquid at rest around a blocked nozzle does not belong to the
+  /// jet.
+  [[nodiscard]] bool guides(const Vec3& position, const Vec3& velocity, std::uint16_t materialIndex) const;
+};
+
 /// A running emitter: its live specification and its progress. Not thread-safe.
 class Emitter {
  public:
@@ -105,6 +122,12 @@ class Emitter {
   ///         is closed and between two layers or drops
   [[nodiscard]] LiquidSeeds emit(double time, float dt, float spacing, std::uint32_t colour,
                                  std::uint64_t room);
+
+  /// Returns the end of the pipe; nothing while the nozzle is closed, and for a shower.
+  /// @param time     time in the world [s]
+  /// @param spacing  rest spacing of the material [m]
+  /// @param length   length of the pipe [m]
+  [[nodiscard]] std::optional<JetPipe> pipe(double time, float spacing, float length) const;
 
   /// Serializes the progress, and the position, direction, radius, speed and switch of the specification.
   void save(ByteWriter& out) const;

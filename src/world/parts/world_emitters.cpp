@@ -79,6 +79,22 @@ void WorldEmitters::emit(double time, float dt, const WorldMaterials& materials,
   }
 }
 
+void WorldEmitters::guideJets(double time, float length, const WorldMaterials& materials, Method& method,
+                              const Threads& threads) const {
+  std::vector<JetPipe> pipes;
+  for (const Emitter& e : list_)
+    if (const auto pipe = e.pipe(time, materials.restSpacing(e.spec().material), length))
+      pipes.push_back(*pipe);
+  if (pipes.empty()) return;
+  const auto toNozzleSpeed = [&](const Parcel& parcel) -> std::optional<Vec3> {
+    for (const JetPipe& pipe : pipes)
+      if (pipe.guides(parcel.position, parcel.velocity, parcel.material))
+        return pipe.speed * pipe.direction - parcel.velocity;
+    return std::nullopt;
+  };
+  method.changeVelocities(toNozzleSpeed, threads);
+}
+
 void WorldEmitters::save(ByteWriter& out, const Parts& parts) const {
   out.value(static_cast<std::uint64_t>(spec_->emitters.size()));
   out.array(added_);

@@ -4,6 +4,7 @@
 #include "ooze/base/bytes.h"
 #include "ooze/base/threads.h"
 #include "ooze/liquid/emitter.h"
+#include "ooze/methods/method.h"
 #include "ooze/world/world.h"
 
 #include "world/commands/command_scope.h"
@@ -47,6 +48,12 @@ class WorldEmitters {
   /// @param flow  receives the liquid of each nozzle
   void emit(double time, float dt, const WorldMaterials& materials, FunctionRef<std::uint64_t()> room,
             FunctionRef<void(LiquidSeeds&)> flow);
+
+  /// Gives the liquid in the pipes of open nozzles the speed of its nozzle. Grid methods have inlets instead.
+  /// @param time    end of the step [s]
+  /// @param length  length of a pipe beyond the opening [m]
+  void guideJets(double time, float length, const WorldMaterials& materials, Method& method,
+                 const Threads& threads) const;
 
   /// Optional parts of the serialized form, by save format version.
   struct Parts {
