@@ -22,6 +22,7 @@ void writeLastSurface(const fs::path& file, const ooze::Snapshot& snapshot) {
 
   ooze::SurfaceSettings settings;
   settings.interactionRadius = snapshot.interactionRadius;
+  settings.spacing = snapshot.restSpacing;
   settings.regionDistance = snapshot.regionDistance;
 
   const ooze::Threads threads;

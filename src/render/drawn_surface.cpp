@@ -237,6 +237,7 @@ void LiquidSurfaceRenderer::make(const Snapshot& snapshot, const RenderSettings&
   grid.interactionRadius = h;
   grid.cell = cell * h;
   grid.regionDistance = snapshot.regionDistance;
+  grid.spacing = snapshot.restSpacing;
   if (settings.view == View::Tracked) {
     grid.method = SurfaceMethod::Tracked;
     if (snapshot.velocities.size() == snapshot.positions.size()) particles.velocities = snapshot.velocities;

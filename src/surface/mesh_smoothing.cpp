@@ -98,6 +98,15 @@ void MeshSmoothing::smooth(std::vector<Vec3>& points, const std::vector<float>& 
   }
 }
 
+void MeshSmoothing::moveOutwards(SurfaceMesh& mesh, const std::vector<float>& weights,
+                                 const std::vector<float>& offsets, int rounds, const Threads& threads) {
+  resizeWithSlack(moved_, offsets.size());
+  for (std::size_t v = 0; v < offsets.size(); ++v) moved_[v] = {offsets[v], 0.f, 0.f};
+  smooth(moved_, weights, rounds, threads);
+  for (std::size_t v = 0; v < offsets.size(); ++v)
+    mesh.positions[v] += std::max(0.f, moved_[v].x) * mesh.normals[v];
+}
+
 void MeshSmoothing::smoothPositions(SurfaceMesh& mesh, int rounds, const Threads& threads) {
   reserveWithSlack(moved_, mesh.positions.size());
   moved_.assign(mesh.positions.begin(), mesh.positions.end());
@@ -160,9 +169,11 @@ void MeshSmoothing::makeNormals(SurfaceMesh& mesh, const std::vector<float>& wei
 }
 
 void MeshSmoothing::apply(SurfaceMesh& mesh, const std::vector<float>& weights,
-                          const std::vector<VertexContact>& standing, Rounds rounds, const Threads& threads) {
-  if (mesh.triangles.empty() || (rounds.positions == 0 && rounds.normals == 0)) return;
+                          const std::vector<float>& offsets, const std::vector<VertexContact>& standing,
+                          Rounds rounds, const Threads& threads) {
+  if (mesh.triangles.empty() || (rounds.positions == 0 && rounds.normals == 0 && offsets.empty())) return;
   findRings(mesh, standing);
+  if (!offsets.empty()) moveOutwards(mesh, weights, offsets, rounds.normals, threads);
   if (rounds.positions > 0) {
     const double volume = measure(mesh, weights, threads).volume;
     findPace(mesh, weights, rounds.cell, threads);

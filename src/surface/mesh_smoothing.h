@@ -29,9 +29,11 @@ class MeshSmoothing {
   /// @param mesh      closed and manifold, with the normals of the field
   /// @param weights   smoothing weight of each vertex, 0 .. 1; with 0 the vertex and its normal stay as they
   /// are
+  /// @param offsets   distance by which each vertex lies too far inside, or empty (volume_offset.h). Vertices
+  /// first move outwards by these distances, smoothed like the normals; none moves inwards.
   /// @param standing  class of each vertex, or empty: contact lines follow the free surface only
-  void apply(SurfaceMesh& mesh, const std::vector<float>& weights, const std::vector<VertexContact>& standing,
-             Rounds rounds, const Threads& threads);
+  void apply(SurfaceMesh& mesh, const std::vector<float>& weights, const std::vector<float>& offsets,
+             const std::vector<VertexContact>& standing, Rounds rounds, const Threads& threads);
   /// Returns the neighbours of a vertex of the last mesh. On a contact line the vertex itself replaces some
   /// neighbours.
   [[nodiscard]] std::span<const std::uint32_t> neighbours(std::uint32_t vertex) const {
@@ -48,6 +50,8 @@ class MeshSmoothing {
   /// Applies rounds of Laplacian smoothing to any per-vertex vectors, in place.
   void smooth(std::vector<Vec3>& points, const std::vector<float>& weights, int rounds,
               const Threads& threads);
+  void moveOutwards(SurfaceMesh& mesh, const std::vector<float>& weights, const std::vector<float>& offsets,
+                    int rounds, const Threads& threads);
   void smoothPositions(SurfaceMesh& mesh, int rounds, const Threads& threads);
   struct MeshSize {
     double volume;  ///< enclosed volume, computed relative to the first vertex

@@ -6,6 +6,7 @@
 #include "surface/field.h"
 #include "surface/lattice_particles.h"
 
+#include <array>
 #include <vector>
 
 namespace ooze::surface {
@@ -27,6 +28,10 @@ class ParticleSmoothing {
   /// Returns the kernel sum of (1 - r / reach)^2 over all near particles, the particle itself included; 1 if
   /// isolated.
   [[nodiscard]] const std::vector<float>& kernelSum() const { return kernelSum_; }
+  /// Returns the coordinates of each particle before the last apply() moved it [cells].
+  [[nodiscard]] std::array<const float*, 3> originalPositions() const {
+    return {x_.data(), y_.data(), z_.data()};
+  }
 
  private:
   class PartVisitor;
@@ -38,7 +43,7 @@ class ParticleSmoothing {
   std::vector<float> exposure_;         ///< exposure of each particle: 0 deep inside .. 1 at the surface
   std::vector<float> neighbourWeight_;  ///< weighted number of neighbours of each particle
   std::vector<float> leanX_, leanY_, leanZ_;  ///< mean of the neighbours minus the particle [cells]
-  std::vector<float> x_, y_, z_;              ///< new positions of the particles
+  std::vector<float> x_, y_, z_;  ///< new positions of the particles; after apply() the original ones
   KernelShapes shapes_;
 };
 

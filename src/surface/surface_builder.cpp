@@ -14,6 +14,7 @@
 #include "surface/tracked_surface.h"
 #include "surface/velocity_aligned_kernels.h"
 #include "surface/vertex_attributes.h"
+#include "surface/volume_offset.h"
 #include "surface/wall_images.h"
 
 #include <algorithm>
@@ -59,6 +60,7 @@ void check(const SurfaceParticles& p, const SurfaceSettings& s) {
   };
   require(s.interactionRadius > 0.f && std::isfinite(s.interactionRadius),
           "the interaction radius of a surface must be positive");
+  require(s.spacing >= 0.f && std::isfinite(s.spacing), "the spacing of a surface must be 0 or more");
   require(s.cell >= 0.f && s.cell <= s.interactionRadius,
           "the cell of a surface must be positive and at most the interaction radius");
   require(s.cell == 0.f || s.interactionRadius / s.cell <= kLongestReach,
@@ -115,6 +117,7 @@ struct SurfaceBuilder::State {
   WallVertexConstraint held;
   BorderSmoothing borders;
   std::vector<float> weights;  ///< smoothing weight of each vertex
+  std::vector<float> offsets;  ///< distance by which each vertex must move outwards, to enclose the volume
   SurfaceMesh mesh;
   Milliseconds cost;
 
@@ -232,16 +235,21 @@ const SurfaceMesh& SurfaceBuilder::build(const SurfaceParticles& given, const Su
                                      roundsAt(1.f / reach, settings.normalRounds), cell,
                                      kFarthestOffset * settings.interactionRadius};
   const bool smoothsMesh = rounds.positions > 0 || rounds.normals > 0;
+  const float spacing = settings.spacing / cell;
+  const bool keepsVolume = shapes && spacing > 0.f;
   s.attributes.fill(
       {particles, s.particles, reach, shapes ? shapes->farthest : 0.f,
-       smoothsMesh ? std::span<const float>(s.smoothing.neighbourWeight()) : std::span<const float>()},
+       smoothsMesh ? std::span<const float>(s.smoothing.neighbourWeight()) : std::span<const float>(),
+       keepsVolume ? s.smoothing.originalPositions() : std::array<const float*, 3>{},
+       keepsVolume ? spacing * spacing * spacing : 0.f},
       s.grid, s.levelSet, threads, s.mesh);
   s.cost.attributes = clock.lap();
 
-  if (smoothsMesh) {
+  if (smoothsMesh || keepsVolume) {
     s.weigh(settings.meshNeighbours);
+    findVolumeOffsets(s.attributes.fillRatio(), settings.interactionRadius, threads, s.offsets);
     s.held.remember(particles.walls, s.mesh);
-    s.meshSmoothing.apply(s.mesh, s.weights, s.lines.standing(), rounds, threads);
+    s.meshSmoothing.apply(s.mesh, s.weights, s.offsets, s.lines.standing(), rounds, threads);
     s.held.restore(particles.walls, settings.interactionRadius, threads, s.mesh);
     s.borders.apply(s.mesh.liquids, s.meshSmoothing, rounds.positions, threads);
   }

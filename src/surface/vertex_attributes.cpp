@@ -43,6 +43,21 @@ namespace ooze::surface {
 namespace HWY_NAMESPACE {
 using namespace ooze::HWY_NAMESPACE;  // NOLINT: the vectors of this target
 
+/// Returns the sum of the weights of the particles behind a vertex, in the half ball opposite to the normal.
+float sumBehind(const NearbyParticles& p, const std::vector<float>& weights, const Vec3& at,
+                const Vec3& normal) {
+  const FloatPacket nx = broadcast(normal.x), ny = broadcast(normal.y), nz = broadcast(normal.z),
+                    none = broadcast(0.f), plane = broadcast(glm::dot(at, normal));
+  FloatPacket total = none;
+  for (std::size_t k = 0; k < p.padded(); k += 8) {
+    const FloatPacket weight = load(weights.data() + k);
+    const FloatPacket height =
+        load(p.x.data() + k) * nx + load(p.y.data() + k) * ny + load(p.z.data() + k) * nz - plane;
+    total = total + maskedOrZero(height < none, weight);
+  }
+  return sum(total);
+}
+
 /// Sums the weights and channels of the particles near a vertex, and stores the weights in `near`.
 void sumNear(Nearby& near, std::size_t channelCount, const Vec3& at, float perReach2, Sums& sums) {
   const FloatPacket x = broadcast(at.x), y = broadcast(at.y), z = broadcast(at.z), one = broadcast(1.f),
@@ -73,8 +88,12 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace ooze::surface {
 HWY_EXPORT(sumNear);
+HWY_EXPORT(sumBehind);
 
 namespace {
+
+/// Integral of the kernel (1 - r)^2 over half of the unit ball.
+constexpr float kHalfBall = 0.2094395f;  // 2 pi / 30
 
 constexpr std::size_t kVertexChunk = 4096;
 
@@ -93,6 +112,9 @@ class VertexAttributes::BlockGatherer {
       : attributes_(attributes),
         particles_(source.particles),
         reach_(source.reach),
+        fullSum_(kHalfBall * source.reach * source.reach * source.reach),
+        volume_(source.volume),
+        original_(source.original),
         around_(static_cast<int>(std::ceil((source.reach + source.farthest) / kBlock))),
         mesh_(mesh) {}
 
@@ -114,6 +136,13 @@ class VertexAttributes::BlockGatherer {
   void collectNear(const Aabb& box) {
     NearbyParticles& p = near_.particles;
     p.collect(particles_, box);
+    if (original_[0] != nullptr)
+      for (std::size_t k = 0; k < p.found(); ++k) {
+        const std::uint32_t i = p.index[k];
+        p.x[k] += original_[0][i] - particles_.x[i];
+        p.y[k] += original_[1][i] - particles_.y[i];
+        p.z[k] += original_[2][i] - particles_.z[i];
+      }
     if (near_.weight.size() < p.padded()) near_.weight.resize(2 * p.padded());
     for (std::size_t c = 0; c < attributes_.channelCount_; ++c) {
       std::vector<float>& to = near_.channels[c];
@@ -135,6 +164,10 @@ class VertexAttributes::BlockGatherer {
   void fillVertex(std::uint32_t v, const Vec3& at) {
     Sums sums{};
     HWY_DYNAMIC_DISPATCH(sumNear)(near_, attributes_.channelCount_, at, 1.f / (reach_ * reach_), sums);
+    if (volume_ > 0.f)
+      attributes_.fillRatio_[v] =
+          HWY_DYNAMIC_DISPATCH(sumBehind)(near_.particles, near_.weight, at, mesh_.normals[v]) * volume_ /
+          fullSum_;
     if (!(sums[0] > 0.f)) takeNearest(at, sums);
     const float scale = sums[0] > 0.f ? 1.f / sums[0] : 0.f;
     std::size_t c = 1;
@@ -226,6 +259,10 @@ class VertexAttributes::BlockGatherer {
   VertexAttributes& attributes_;
   const LatticeParticles& particles_;
   float reach_;
+  float
+      fullSum_;  ///< kernel sum over half a ball that is full of liquid, times a particle's volume [cells^3]
+  float volume_;
+  std::array<const float*, 3> original_;
   int around_;
   SurfaceMesh& mesh_;
   std::uint16_t onlyMaterial_ = 0;  ///< the only material near this part of the vertices, or kSeveral
@@ -249,6 +286,7 @@ void VertexAttributes::prepare(const Source& source, const Threads& threads, Sur
   sized(mesh.materials, !given.materials.empty());
   sized(mesh.values, !given.values.empty());
   resizeWithSlack(neighbourWeight_, source.neighbourWeight.empty() ? 0 : vertices);
+  resizeWithSlack(fillRatio_, source.volume > 0.f ? vertices : 0);
   mixesNeighbourWeight_ = !source.neighbourWeight.empty();
   mixesVelocities_ = !given.velocities.empty();
   mixesValues_ = !given.values.empty();
@@ -284,7 +322,7 @@ void VertexAttributes::prepare(const Source& source, const Threads& threads, Sur
 void VertexAttributes::fill(const Source& source, const BlockGrid& grid, const IsosurfaceExtractor& set,
                             const Threads& threads, SurfaceMesh& mesh) {
   prepare(source, threads, mesh);
-  if (channelCount_ == 0 && !mixesMaterials_) return;
+  if (channelCount_ == 0 && !mixesMaterials_ && fillRatio_.empty()) return;
   threads.forChunks(grid.size(), 4, [&](std::size_t, std::size_t begin, std::size_t end) {
     BlockGatherer gatherer(*this, source, mesh);
     for (std::size_t k = begin; k < end; ++k) {

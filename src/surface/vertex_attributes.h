@@ -29,11 +29,18 @@ class VertexAttributes {
     float farthest;  ///< largest distance that a particle was moved out of its own block [cells]
     std::span<const float>
         neighbourWeight;  ///< weighted neighbour count of each sorted particle; may be empty
+    /// Coordinates of each sorted particle before smoothing moved it; null if none was moved [cells]
+    std::array<const float*, 3> original{};
+    float volume = 0.f;  ///< volume of a particle at rest, for fill ratios; 0: none wanted [cells^3]
   };
   void fill(const Source& source, const BlockGrid& grid, const IsosurfaceExtractor& set,
             const Threads& threads, SurfaceMesh& mesh);
   /// Returns the interpolated neighbour count at each vertex; empty if Source::neighbourWeight was empty.
   [[nodiscard]] const std::vector<float>& neighbourWeight() const { return neighbourWeight_; }
+  /// Returns the fill ratio of the half ball behind each vertex: the volume of the particles there over the
+  /// room there, both weighted with the kernel. Below a flat surface of liquid at rest the ratio is 1. Empty
+  /// if Source::volume was 0.
+  [[nodiscard]] const std::vector<float>& fillRatio() const { return fillRatio_; }
 
   /// Largest number of averaged channels: velocity, linear light of the colour, value, neighbour weight.
   static constexpr std::size_t kMostChannels = 9;
@@ -50,7 +57,7 @@ class VertexAttributes {
   std::size_t channelCount_ = 0;
   bool mixesVelocities_ = false, mixesColours_ = false, mixesValues_ = false, mixesMaterials_ = false;
   bool mixesNeighbourWeight_ = false;
-  std::vector<float> neighbourWeight_;
+  std::vector<float> neighbourWeight_, fillRatio_;
   std::vector<std::uint16_t> materials_;  ///< material of each sorted particle
   std::size_t materialCount_ = 0;         ///< largest material index plus one
 };

@@ -63,7 +63,7 @@ class WallVertexConstraint {
 };
 
 /// Gap between liquid and solid, which avoids z-fighting where both surfaces coincide [h].
-inline constexpr float kWallGap = 0.01f;
+inline constexpr float kWallGap = 0.005f;
 
 /// Returns true if the point is far from the wall's bounding box.
 /// @param local  the point in the wall's frame [m]

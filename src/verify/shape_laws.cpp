@@ -100,7 +100,8 @@ std::vector<double> measureDrawn(const Trial& trial) {
   particles.walls = walls;
   particles.levelSet = world.method().view().surface;
   SurfaceBuilder builder;
-  const SurfaceMesh& mesh = builder.build(particles, {.interactionRadius = kH}, Threads(1));
+  const SurfaceMesh& mesh =
+      builder.build(particles, {.interactionRadius = kH, .spacing = world.restSpacing(0)}, Threads(1));
   return {enclosedVolume(mesh) / double{column.x * column.y * column.z}};
 }
 

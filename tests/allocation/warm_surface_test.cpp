@@ -45,8 +45,10 @@ TEST(WarmSurface, TakesNoMemory) {
   Wobble liquid;
   SurfaceBuilder builder;
   const Threads one(1);
-  for (SurfaceSettings settings :
-       {SurfaceSettings{.smoothing = 0.f}, {.smoothing = 1.f}, {.method = SurfaceMethod::Tracked}}) {
+  for (SurfaceSettings settings : {SurfaceSettings{.smoothing = 0.f},
+                                   {.smoothing = 1.f},
+                                   {.smoothing = 1.f, .spacing = 0.02f},
+                                   {.method = SurfaceMethod::Tracked}}) {
     settings.interactionRadius = 0.05f;
     for (int frame = 0; frame < 40; ++frame) builder.build(liquid.at(frame), settings, one);
     for (int frame = 40; frame < 60; ++frame) {

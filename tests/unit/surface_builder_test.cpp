@@ -97,7 +97,7 @@ struct RichParticles {
 TEST(SurfaceBuilder, MakesTheSameBytesForAnyNumberOfThreads) {
   const RichParticles rich;
   for (const float smoothing : {0.f, 1.f}) {
-    const SurfaceSettings settings{.interactionRadius = kH, .smoothing = smoothing};
+    const SurfaceSettings settings{.interactionRadius = kH, .smoothing = smoothing, .spacing = 0.38f * kH};
     SurfaceBuilder one;
     const SurfaceMesh& expected = one.build(rich.particles(), settings, Threads(1));
     ASSERT_GT(expected.triangles.size(), 1000u);
@@ -118,7 +118,7 @@ TEST(SurfaceBuilder, MakesTheSameBytesForAnyNumberOfThreads) {
 
 TEST(SurfaceBuilder, MakesTheSameBytesForEverySimdTarget) {
   const RichParticles rich;
-  const SurfaceSettings settings{.interactionRadius = kH};
+  const SurfaceSettings settings{.interactionRadius = kH, .spacing = 0.38f * kH};
   SurfaceBuilder best;
   const SurfaceMesh& expected = best.build(rich.particles(), settings, Threads(1));
   const std::int64_t all = hwy::SupportedTargets();
@@ -350,6 +350,7 @@ TEST(SurfaceBuilder, RefusesWhatCannotBe) {
   };
   refuses({});
   refuses({.interactionRadius = -kH});
+  refuses({.interactionRadius = kH, .spacing = -kH});
   refuses({.interactionRadius = std::numeric_limits<float>::quiet_NaN()});
   refuses({.interactionRadius = kH, .cell = -0.01f});
   refuses({.interactionRadius = kH, .cell = 2.f * kH});

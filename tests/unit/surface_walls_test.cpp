@@ -79,8 +79,7 @@ TEST(SurfaceWalls, APoolLiesAgainstTheGlassAndIsLevelUpToIt) {
   }
   EXPECT_NEAR(box.lower.y, 0.f, 0.04f * kH);
   EXPECT_NEAR(heightAtTheWall(mesh), heightInTheMiddle(mesh), 0.4);
-  // The small gap in front of every face costs 1 % of the volume. The round edge at the top costs as much
-  // again.
+  // The small gap in front of every face costs 0.5 % of the volume, and the round edge at the top 1 %.
   const double full = 4.0 * kHalf * kHalf * kDepth;
   EXPECT_NEAR(enclosedVolume(mesh), full, 0.03 * full);
 }

@@ -75,6 +75,10 @@ struct SurfaceSettings {
   /// Groups of particles separated by at least this distance are polygonised separately (Steele et al. 2004,
   /// rendering), so two drops stay two until they touch; 0: all particles form a single surface [m].
   float regionDistance = 0.f;
+  /// Edge of the cube that one particle fills at rest (World::restSpacing). Where particles are closer, as in
+  /// the outermost layers of settled liquid, the surface moves outwards until it encloses their volume. 0:
+  /// the surface follows the particles only. Applies to Field with smoothing [m].
+  float spacing = 0.f;
   /// Collapses edges shorter than this fraction of a cell, as far as the mesh stays closed and manifold. 0
   /// keeps every triangle; at most 0.5.
   float shortestEdge = 0.2f;

@@ -136,6 +136,7 @@ const SurfaceMesh& Exports::meshOf(const Snapshot& now, std::span<const float> v
        .level = options_.surfaceLevel,
        .smoothing = options_.surfaceSmoothing,
        .regionDistance = now.regionDistance,
+       .spacing = now.restSpacing,
        .shortestEdge = options_.surfaceShortestEdge,
        .meshRounds = options_.surfaceRounds,
        .meshNeighbours = options_.surfaceNeighbours,
