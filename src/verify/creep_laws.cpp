@@ -22,13 +22,17 @@ double growth(double viscosity) {
                   0.125);
 }
 
+MaterialDefinition currentLiquid(const MethodRow& method) {
+  return liquidOf(method, kCurrentViscosity, kH, 1000.f, kCurrentGravity);
+}
+
 std::vector<LawRow> currentRows(const MethodRow& method) {
   return {{"(R2^8 - R1^8)^(1/8) from 0.2 to 0.5 s", "mm",
-           1000.0 * growth(cardViscosity(method, liquidOf(method, kCurrentViscosity))), within(0.05)}};
+           1000.0 * growth(cardViscosity(method, currentLiquid(method), kH, kCurrentGravity)), within(0.05)}};
 }
 
 std::vector<double> measureCurrent(const Trial& trial) {
-  WorldSpec spec = sceneOf(trial.method, {liquidOf(trial.method, kCurrentViscosity)}, kCurrentHeight);
+  WorldSpec spec = sceneOf(trial.method, {currentLiquid(trial.method)}, kCurrentHeight);
   spec.settings.gravityY = static_cast<float>(-kCurrentGravity);
   spec.bodies = {roughFloor()};
   LiquidVolume cylinder = dropOf({0.f, 0.5f * kCurrentHeight, 0.f}, kCurrentRadius);

@@ -50,7 +50,7 @@ std::vector<double> measureFreeFlight(const Trial& trial) {
   std::vector<double> spins;
   double speed = 0.0, mostEnergy = 0.0;
   for (const double viscosity : kSpinViscosities) {
-    WorldSpec spec = sceneOf(trial.method, {liquidOf(trial.method, viscosity)}, 0.f);
+    WorldSpec spec = sceneOf(trial.method, {weightlessLiquidOf(trial.method, viscosity)}, 0.f);
     spec.liquids = {boxOf(Vec3(-2.5f * kH), Vec3(2.5f * kH))};
     const auto bench = trial.bench(std::move(spec));
     bench->run(0.05);

@@ -11,7 +11,7 @@ namespace {
 
 constexpr float kBlock = 0.06f;        // edge of the block that collapses [m]
 constexpr float kReference = 0.012f;   // interaction radius h of the reference [m]
-constexpr double kThickness = 0.0035;  // viscosity, as of thick syrup [m^2/s]
+constexpr double kThickness = 0.0035;  // viscosity without weight, the same at every detail [m^2/s]
 constexpr double kDuration = 0.2;      // [s]
 constexpr std::array kDetails{0.5, 1.5};
 
@@ -24,7 +24,7 @@ struct BlockOutline {
 /// Returns the outline of a block some time after its release.
 /// @param times  number of steps in each of the automatic ones
 BlockOutline collapse(const Trial& trial, float h, int times) {
-  WorldSpec spec = sceneOf(trial.method, {liquidOf(trial.method, kThickness, h)}, kBlock, h);
+  WorldSpec spec = sceneOf(trial.method, {liquidOf(trial.method, kThickness, h, 1000.f, 0.0)}, kBlock, h);
   spec.bodies = {roughFloor()};
   spec.liquids = {boxOf({-0.5f * kBlock, 0.f, -0.5f * kBlock}, {0.5f * kBlock, kBlock, 0.5f * kBlock})};
   World world = trial.world(std::move(spec));

@@ -109,7 +109,7 @@ constexpr float kSlabHeight = 4.f * kH, kHeld = 1.f * kH;  // whole height, and 
 constexpr double kShear = 0.1;                             // shear strain at the floor [1]
 
 MaterialDefinition jellyOf(const MethodRow& method) {
-  MaterialDefinition jelly = liquidOf(method, 5e-4);
+  MaterialDefinition jelly = weightlessLiquidOf(method, 5e-4);
   setParameter(method, jelly, "alpha", 0.f);
   return jelly;
 }
@@ -229,7 +229,7 @@ std::vector<LawRow> joiningRows(const MethodRow&) {
 }
 
 std::vector<double> measureJoining(const Trial& trial) {
-  MaterialDefinition liquid = liquidOf(trial.method, 3e-4);
+  MaterialDefinition liquid = weightlessLiquidOf(trial.method, 3e-4);
   if (trial.method.key == "mps") setParameter(trial.method, liquid, "tension", kTension);
   if (trial.method.key == "steele") setParameter(trial.method, liquid, "cohesion", 40.f);
   WorldSpec spec = sceneOf(trial.method, {liquid}, 0.f);

@@ -68,19 +68,20 @@ std::string_view viscosityKey(const MethodRow& method) {
 }
 
 double cardValue(const MethodRow& method, const MaterialDefinition& material, std::string_view parameter,
-                 std::string_view quantity, float h) {
+                 std::string_view quantity, float h, double gravity) {
   const MethodSettings settings{.interactionRadius = h};
-  for (const DerivedQuantity& shown : method.derivedQuantities(settings, static_cast<float>(kEarth), material,
-                                                               findParameter(method.parameters(), parameter)))
+  for (const DerivedQuantity& shown : method.derivedQuantities(
+           settings, static_cast<float>(gravity), material, findParameter(method.parameters(), parameter)))
     if (shown.name.starts_with(quantity)) return shown.value;
   return 0.0;
 }
 
-double cardViscosity(const MethodRow& method, const MaterialDefinition& material, float h) {
-  return cardValue(method, material, viscosityKey(method), "kinematic viscosity", h);
+double cardViscosity(const MethodRow& method, const MaterialDefinition& material, float h, double gravity) {
+  return cardValue(method, material, viscosityKey(method), "kinematic viscosity", h, gravity);
 }
 
-MaterialDefinition liquidOf(const MethodRow& method, double viscosity, float h, float density) {
+MaterialDefinition liquidOf(const MethodRow& method, double viscosity, float h, float density,
+                            double gravity) {
   MaterialDefinition material;
   material.name = "liquid";
   material.density = density;
@@ -89,7 +90,7 @@ MaterialDefinition liquidOf(const MethodRow& method, double viscosity, float h, 
   for (const auto& [key, value] : plainLiquid(method.key)) setParameter(method, material, key, value);
   const auto cardAt = [&](float value) {
     setParameter(method, material, viscosityKey(method), value);
-    return cardViscosity(method, material, h);
+    return cardViscosity(method, material, h, gravity);
   };
   float low = 0.f, high = method.parameters()[findParameter(method.parameters(), viscosityKey(method))].upper;
   if (viscosity <= cardAt(0.f)) return material;
@@ -102,6 +103,10 @@ MaterialDefinition liquidOf(const MethodRow& method, double viscosity, float h, 
   }
   cardAt(high);
   return material;
+}
+
+MaterialDefinition weightlessLiquidOf(const MethodRow& method, double viscosity) {
+  return liquidOf(method, viscosity, kH, 1000.f, 0.0);
 }
 
 WorldSpec sceneOf(const MethodRow& method, std::vector<MaterialDefinition> materials, float depth, float h) {

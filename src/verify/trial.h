@@ -34,18 +34,23 @@ struct Trial {
 /// the method has.
 /// @param viscosity  kinematic viscosity [m^2/s]; 0: the parameter is 0
 /// @param h          interaction radius [m]
+/// @param gravity    acceleration of gravity of the world in which the card shows the viscosity [m/s^2]
 /// @throws InputError if the method has no liquid so viscous
-MaterialDefinition liquidOf(const MethodRow& method, double viscosity, float h = kH, float density = 1000.f);
+MaterialDefinition liquidOf(const MethodRow& method, double viscosity, float h = kH, float density = 1000.f,
+                            double gravity = kEarth);
+/// Returns liquidOf() whose card shows this viscosity where nothing has weight, as in free flight.
+MaterialDefinition weightlessLiquidOf(const MethodRow& method, double viscosity);
 /// Sets one parameter of a material.
 void setParameter(const MethodRow& method, MaterialDefinition& material, std::string_view key, float value);
 /// Returns the key of the parameter that sets the viscosity of a method's liquids.
 std::string_view viscosityKey(const MethodRow& method);
-/// Returns a derived quantity that the card of a parameter shows.
+/// Returns a derived quantity that the card of a parameter shows in a world of this gravity.
 /// @return 0 if the card does not show the quantity
 double cardValue(const MethodRow& method, const MaterialDefinition& material, std::string_view parameter,
-                 std::string_view quantity, float h = kH);
+                 std::string_view quantity, float h = kH, double gravity = kEarth);
 /// Returns the kinematic viscosity that the card shows [m^2/s]; 0 if the card shows none.
-double cardViscosity(const MethodRow& method, const MaterialDefinition& material, float h = kH);
+double cardViscosity(const MethodRow& method, const MaterialDefinition& material, float h = kH,
+                     double gravity = kEarth);
 
 /// Returns a specification without liquid and bodies.
 /// @param depth  depth of the liquid, for the compression limit [m]

@@ -5,6 +5,7 @@
 #include "verify/measures.h"
 #include "verify/report.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <gmock/gmock.h>
@@ -47,10 +48,36 @@ TEST_P(VerifiedMethod, KeepsALawThatABrokenWorldMisses) {
 }
 
 TEST_P(VerifiedMethod, MakesALiquidOfTheViscosityThatItsCardShows) {
+  const double least = cardViscosity(method_, liquidOf(method_, 0.0));
+  EXPECT_LT(least, 2e-3);
   for (const double viscosity : {1e-3, 5e-3})
-    EXPECT_NEAR(cardViscosity(method_, liquidOf(method_, viscosity)), viscosity, 1e-3 * viscosity);
-  EXPECT_LT(cardViscosity(method_, liquidOf(method_, 0.0)), 2e-4);
+    EXPECT_NEAR(cardViscosity(method_, liquidOf(method_, viscosity)), std::max(least, viscosity),
+                1e-3 * viscosity);
   EXPECT_THROW(liquidOf(method_, 1e3), InputError);
+}
+
+TEST_P(VerifiedMethod, MakesALiquidOfTheViscosityThatItsCardShowsWithoutWeight) {
+  const auto shown = [&](double viscosity) {
+    return cardViscosity(method_, weightlessLiquidOf(method_, viscosity), kH, 0.0);
+  };
+  for (const double viscosity : {3e-4, 1e-3, 5e-3})
+    EXPECT_NEAR(shown(viscosity), viscosity, 1e-3 * viscosity);
+  EXPECT_LT(shown(0.0), 2e-4);
+}
+
+TEST_P(VerifiedMethod, ShowsAViscosityThatGrowsWithTheParameter) {
+  const ParameterInfo& row = method_.parameters()[findParameter(method_.parameters(), viscosityKey(method_))];
+  MaterialDefinition material = liquidOf(method_, 0.0);
+  for (const float h : {0.002f, kH, 0.05f}) {
+    double before = -1.0;
+    for (int k = 0; k <= 20; ++k) {
+      setParameter(method_, material, viscosityKey(method_),
+                   row.lower + (row.upper - row.lower) * std::pow(0.05f * static_cast<float>(k), 4.f));
+      const double shown = cardViscosity(method_, material, h);
+      EXPECT_GE(shown, before) << "h = " << h;
+      before = shown;
+    }
+  }
 }
 
 TEST_P(VerifiedMethod, HasRowsWithUniqueNamesAndFiniteExpectations) {
