@@ -15,13 +15,13 @@
 namespace ooze::steele_materials_test {
 namespace {
 
-/// Returns the kinematic viscosity of the momentum exchange between neighbours [m^2/s].
+/// Returns the kinematic viscosity without the part of packing, as in a world without gravity [m^2/s].
 double viscosityOf(const MaterialDefinition& material, const char* method) {
   const MethodRow& row = findMethod(method);
   MethodSettings settings;
   settings.interactionRadius = material.referenceRadius;
   for (std::size_t p = 0; p < row.parameters().size(); ++p)
-    for (const DerivedQuantity& figure : row.derivedQuantities(settings, 9.81f, material, p))
+    for (const DerivedQuantity& figure : row.derivedQuantities(settings, 0.f, material, p))
       if (figure.unit == "m²/s") return figure.value;
   return 0.0;
 }

@@ -36,6 +36,16 @@ double kinematicViscosity(double rate, double support) {
   return rate * support * support / 22.0;
 }
 
+double shownViscosity(double exchange, double gravity, double h) {
+  // Fitted to eddies, films and gravity currents (README.md, Viscosity on the card). kThin: packing of liquid
+  // without exchange. kThick: what packing adds in liquid with exchange, whose particles rearrange slowly.
+  // kSlows: exchange at which half of kThick acts. All are in units of h sqrt(g h).
+  constexpr double kThin = 0.4, kThick = 0.5, kSlows = 0.1;
+  const double unit = h * std::sqrt(gravity * h);
+  if (!(unit > 0.0)) return exchange;
+  return exchange + unit * (kThin + kThick * exchange / (exchange + kSlows * unit));
+}
+
 double latticeDensity(double support) {
   double density = 0.0;
   for (int x = -1; x <= 1; ++x)

@@ -51,6 +51,13 @@ Coefficients convert(const Material& m, float referenceRadius, float h);
 /// @param support  support S of the viscosity kernel [m]
 double kinematicViscosity(double rate, double support);
 
+/// Returns the kinematic viscosity of liquid 4 h deep, which is that of momentum exchange and that of packing
+/// under pressure [m^2/s].
+/// @param exchange  kinematicViscosity() [m^2/s]
+/// @param gravity   acceleration by gravity [m/s^2]
+/// @param h         interaction radius [m]
+double shownViscosity(double exchange, double gravity, double h);
+
 /// Returns the density of a regular lattice of spacing 2 r in the measure of Particles::density: the sum of 1
 /// - d / S over the 26 nearest neighbours (Steele et al. 2004, desired density).
 /// @param support  support S of the density kernel [radii]

@@ -30,8 +30,9 @@ std::vector<DerivedQuantity> derivedQuantities(const MethodSettings& settings, f
                                                const MaterialDefinition& material, std::size_t parameter) {
   const ParameterContext e(settings, material, parameter);
   if (e.is(&Material::viscosity) || e.is(&Material::viscousSupport)) {
-    const double viscosity =
+    const double exchange =
         kinematicViscosity(static_cast<double>(e.c.viscosity), static_cast<double>(e.c.viscousSupport));
+    const double viscosity = shownViscosity(exchange, double{gravity}, double{settings.interactionRadius});
     if (viscosity <= 0.0) return {};
     return {{"kinematic viscosity", viscosity, "m²/s"},
             {"viscosity", static_cast<double>(material.density) * viscosity, "Pa s"}};
