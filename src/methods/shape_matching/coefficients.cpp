@@ -78,6 +78,11 @@ Coefficients coefficientsOf(const MethodSettings& settings, const MaterialDefini
   return convert(m, material.referenceRadius, material.density, h);
 }
 
+double packingViscosity(double gravity, double h) {
+  // Measured in eddies of liquid of viscosity 0 (README.md, Viscosity on the card).
+  return 0.4 * h * std::sqrt(gravity * h);
+}
+
 double shearModulus(const Coefficients& c) {
   const double radius = c.regionRadius;
   return static_cast<double>(c.density) * static_cast<double>(c.shapeRate()) * radius * radius / 6.0;

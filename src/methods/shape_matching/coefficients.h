@@ -66,6 +66,10 @@ Coefficients convert(const Material& m, float referenceRadius, float density, fl
 Coefficients coefficientsOf(const MethodSettings& settings, const MaterialDefinition& material,
                             float gravity);
 
+/// Returns the kinematic viscosity that packing under pressure adds in liquid 4 h deep [m^2/s].
+/// @param gravity  acceleration of gravity [m/s^2]
+double packingViscosity(double gravity, double h);
+
 /// Returns the rate at which viscosity damps the shortest waves, over the stability limit of explicit steps
 /// [1/s]: explicit viscosity needs steps of 1 / rate. 0 where explicit steps are not much shorter than the
 /// other limits. Otherwise viscosity acts in stages (stagesOfViscosity()).

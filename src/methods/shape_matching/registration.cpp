@@ -55,7 +55,9 @@ std::vector<DerivedQuantity> derivedQuantities(const MethodSettings& settings, f
             {"a pool of 10 cm is compressed by", 50.0 * static_cast<double>(gravity) * kDepth / sound2, "%"}};
   }
   if (e.is(&Material::viscosity))
-    return {{"kinematic viscosity", static_cast<double>(c.viscosity) / density, "m²/s"}};
+    return {{"kinematic viscosity",
+             static_cast<double>(c.viscosity) / density + packingViscosity(double{gravity}, double{e.h}),
+             "m²/s"}};
   if (e.is(&Material::friction) && c.contact.friction > 0.f && c.contact.friction < 1.f)
     return {{"a sliding speed halves in",
              1000.0 * std::numbers::ln2 * static_cast<double>(c.contact.frictionTime) /
