@@ -19,13 +19,15 @@ const MethodSettings kCoarse{.interactionRadius = 0.02f};
 
 /// Expects that a material card's quantity agrees with a measurement within kTruth.
 /// @param key       parameter whose card states the quantity
+/// @param gravity   gravity of the world that the card is for [m/s^2]
 /// @param resolved  resolution of the measurement; smaller differences do not count [unit of the quantity]
 void expectFigure(const MaterialDefinition& material, std::string_view key, std::string_view name,
-                  double measured, const MethodSettings& settings = kCoarse, double resolved = 0.0) {
+                  double measured, const MethodSettings& settings = kCoarse, double resolved = 0.0,
+                  float gravity = kGravity) {
   const MethodRow& method = findMethod("clavet");
   double told = std::nan("");
   for (const DerivedQuantity& f :
-       method.derivedQuantities(settings, kGravity, material, findParameter(method.parameters(), key)))
+       method.derivedQuantities(settings, gravity, material, findParameter(method.parameters(), key)))
     if (f.name == name) told = f.value;
   fmt::print("{:6} {:45} card {:10.4g} measured {:10.4g} ratio {:.3f}\n", material.name, name, told, measured,
              told / measured);
@@ -84,8 +86,32 @@ TEST(Viscosity, IsTheSameInStepsOfAnyLength) {
     EXPECT_NEAR(inStepsOf(sigmaDt) / fine, 1.0, 0.03) << "sigma dt = " << sigmaDt;
 }
 
+/// Returns the viscosity that an eddy in an open tank 4 h deep meets, over the viscosity of the card.
+double eddyOverCard(const MethodRow& method, double viscosity, float h) {
+  const MaterialDefinition liquid = verify::liquidOf(method, viscosity, h);
+  const float half = 3.f * h, depth = 4.f * h;
+  WorldSpec spec = verify::sceneOf(method, {liquid}, depth, h);
+  spec.bodies = {verify::tankOf({2.f * half, 2.f * depth, 2.f * half}, 0.f)};
+  spec.liquids = {verify::boxOf({-half, 0.f, -half}, {half, depth, half})};
+  const auto bench = verify::Trial{method}.bench(std::move(spec));
+  bench->run(0.3);
+  return verify::eddyViscosity(*bench, half, 1) / verify::cardViscosity(method, liquid, h);
+}
+
+// Packing under weight adds to the viscosity. The cards include its part at every interaction radius; "ooze
+// verify" measures at 10 mm.
+TEST(Viscosity, OfLiquidUnderItsWeightIsThatOfTheCardAtEveryDetail) {
+  for (const float h : {0.005f, 0.02f}) {
+    const double viscosity = 2.5e-3 * std::pow(100.0 * double{h}, 1.5);
+    EXPECT_NEAR(eddyOverCard(findMethod("clavet"), viscosity, h), 1.0, 0.2) << "h = " << h;
+    EXPECT_NEAR(eddyOverCard(findMethod("shape_matching"), 0.0, h), 1.0, 0.2) << "h = " << h;
+  }
+  EXPECT_NEAR(eddyOverCard(findMethod("steele"), 0.0, 0.005f), 1.0, 0.2);
+}
+
 TEST_P(LiquidQuantities, Viscosity) {
-  expect("viscosity_linear", "viscosity", verify::measureViscosity(material_));
+  expectFigure(material_, "viscosity_linear", "viscosity", verify::measureViscosity(material_), kCoarse, 0.0,
+               0.f);
   expect("viscosity_quadratic", "viscosity added at a shear rate of 100/s",
          verify::measureFastViscosity(material_, 100.f));
 }

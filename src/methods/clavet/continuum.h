@@ -9,15 +9,18 @@ namespace ooze::clavet {
 
 /// Continuum properties divided by the liquid's density.
 struct Continuum {
-  double viscosity;        ///< kinematic viscosity due to the parameter viscosity_linear [m^2/s]
-  double ownViscosity;     ///< numerical viscosity of the double density relaxation [m^2/s]
-  double fastViscosity;    ///< viscosity due to viscosity_quadratic, divided by the shear rate [m^2]
-  double springViscosity;  ///< viscosity due to springs in plastic flow [m^2/s]
-  double youngsModulus;    ///< Young's modulus due to springs below yield [m^2/s^2]
-  double yieldStress;      ///< shear stress above which springs flow [m^2/s^2]
-  double surfaceTension;   ///< surface tension over mass density [m^3/s^2]
-  double soundSpeed;       ///< speed of sound [m/s]
+  double viscosity;         ///< kinematic viscosity due to the parameter viscosity_linear [m^2/s]
+  double ownViscosity;      ///< numerical viscosity of the double density relaxation [m^2/s]
+  double packingViscosity;  ///< viscosity that packing adds in liquid 4 h deep, under its weight [m^2/s]
+  double fastViscosity;     ///< viscosity due to viscosity_quadratic, divided by the shear rate [m^2]
+  double springViscosity;   ///< viscosity due to springs in plastic flow [m^2/s]
+  double youngsModulus;     ///< Young's modulus due to springs below yield [m^2/s^2]
+  double yieldStress;       ///< shear stress above which springs flow [m^2/s^2]
+  double surfaceTension;    ///< surface tension over mass density [m^3/s^2]
+  double soundSpeed;        ///< speed of sound [m/s]
 
+  /// Returns the kinematic viscosity of liquid 4 h deep without springs, which the card shows [m^2/s].
+  [[nodiscard]] double shownViscosity() const { return viscosity + ownViscosity + packingViscosity; }
   /// Returns the effective viscosity of springs in a slow flow [m^2/s].
   [[nodiscard]] double slowSpringViscosity() const;
 };

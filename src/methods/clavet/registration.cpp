@@ -88,7 +88,7 @@ std::vector<DerivedQuantity> derivedQuantities(const MethodSettings& settings, f
   if (e.is(&Material::yieldRatioStretch) || e.is(&Material::yieldRatioCompress))
     if (e.p.kSpring > 0.f) return {{"yield stress in shear", density * continuum.yieldStress, "Pa"}};
   if (e.is(&Material::viscosityLinear)) {
-    const double viscosity = continuum.viscosity + continuum.ownViscosity;
+    const double viscosity = continuum.shownViscosity();
     return {{"viscosity", density * viscosity, "Pa s"}, {"kinematic viscosity", viscosity, "m²/s"}};
   }
   if (e.is(&Material::viscosityQuadratic))
