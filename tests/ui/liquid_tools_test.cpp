@@ -240,6 +240,31 @@ TEST_F(LiquidToolTest, TheNozzleKeepsClearOfWalls) {
   EXPECT_GT(moved, 5) << "the nozzle would reach through the wall";
 }
 
+/// Without ground, a pointer beside or below the tank aims at places whose liquid would fall out of the
+/// world.
+TEST_F(LiquidToolTest, TheNozzlePoursIntoTheTankWhenThePointerIsBesideIt) {
+  auto snapshot = later(0.0);
+  snapshot->positions.clear();
+  const Vec3 half(0.1f, 0.1f, 0.03f);
+  snapshot->bodies = {makeBody("tank", {SolidShape::SolidKind::Tank, half}, Motion::Static)};
+  snapshot->bodies[0].pose.position = {0.f, half.y, 0.f};
+  show(snapshot);
+  state_.tool = Action::PourTool;
+  const Body& tank = snapshot->bodies[0];
+  for (const Vec2& at : {Vec2(0.f, -0.5f), Vec2(0.f, -0.9f), Vec2(0.6f, -0.2f), Vec2(-0.7f, 0.3f)}) {
+    press(Pointer{at});
+    release();
+    ASSERT_FALSE(session_.commands.empty());
+    const Vec3 place = vector(session_.commands.back());
+    EXPECT_LT(std::abs(place.x), half.x) << at.x << ' ' << at.y;
+    EXPECT_LT(std::abs(place.z), half.z) << at.x << ' ' << at.y;
+    EXPECT_GT(place.y, 0.f) << at.x << ' ' << at.y;
+    EXPECT_GT(tank.shape->distance(tank.pose.toLocal(place)), 0.f) << at.x << ' ' << at.y;
+    session_.commands.clear();
+    show(later(0.0));
+  }
+}
+
 TEST_F(LiquidToolTest, TheNozzleDoesNotClimbItsOwnJet) {
   state_.tool = Action::PourTool;
   const Vec3 place{0.f, kTop, 0.05f};

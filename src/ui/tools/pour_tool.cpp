@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <memory>
 #include <optional>
 
@@ -116,6 +117,27 @@ Vec3 movedOffWalls(const Snapshot& snapshot, Vec3 place, float clear) {
   return place;
 }
 
+/// Returns the place moved over the solids of the scene, and `height` above the lowest one, where nothing
+/// below the place could catch its liquid.
+Vec3 broughtOverSolids(const Snapshot& snapshot, const Vec3& place, float height) {
+  if (pickSolid(snapshot, {place, -kUpward}, true)) return place;
+  constexpr float kFar = std::numeric_limits<float>::max();
+  Vec3 lower(kFar), upper(-kFar);
+  for (const Body& body : snapshot.bodies) {
+    if (!body.shape || !body.present || body.solid.kind == SolidShape::SolidKind::Mould) continue;
+    const Aabb box = body.shape->bounds();
+    for (int corner = 0; corner < 8; ++corner) {
+      const Vec3 at = body.pose.toWorld({(corner & 1) != 0 ? box.upper.x : box.lower.x,
+                                         (corner & 2) != 0 ? box.upper.y : box.lower.y,
+                                         (corner & 4) != 0 ? box.upper.z : box.lower.z});
+      lower = glm::min(lower, at), upper = glm::max(upper, at);
+    }
+  }
+  if (!glm::all(glm::lessThanEqual(lower, upper))) return place;
+  const Vec3 over = glm::clamp(place, lower, upper);
+  return {over.x, std::max(place.y, lower.y + height), over.z};
+}
+
 bool PourNozzle::isPourNozzle(const EmitterSpec& emitter) { return isAddedNozzle(emitter.name); }
 
 void PourNozzle::begin(ToolContext& context, const Pointer& pointer) {
@@ -178,8 +200,9 @@ void PourNozzle::close(ToolContext& context) {
 }
 
 // Places the nozzle above the surface under the pointer, below any obstacle above the surface, and clear of
-// walls, so that the whole opening pours. Without a near surface, uses the depth of the camera's target.
-// Liquid poured since the press does not count, because the nozzle would climb up its own jet.
+// walls, so that the whole opening pours. Without a near surface, uses the depth of the camera's target, over
+// a solid that catches the liquid. Liquid poured since the press does not count, because the nozzle would
+// climb up its own jet.
 Vec3 PourNozzle::placeFor(const ToolContext& context, const Pointer& pointer) const {
   const Snapshot& snapshot = before_ ? *before_ : *context.view.snapshot;
   const PickRay ray = context.camera.ray(pointer.at, context.aspect);
@@ -192,6 +215,8 @@ Vec3 PourNozzle::placeFor(const ToolContext& context, const Pointer& pointer) co
     if (const std::optional<SolidHit> lid = pickSolid(snapshot, {start, kUpward}))
       height = std::clamp(lid->distance - radius, 0.5f * radius, height);
     place = touch->point + height * kUpward;
+  } else {
+    place = broughtOverSolids(snapshot, place, context.state.tools.height.in(snapshot));
   }
   place = movedOffWalls(snapshot, place, radius + snapshot.restSpacing);
   const std::optional<Aabb> domain = context.view.scene ? context.view.scene->world.domain : std::nullopt;
