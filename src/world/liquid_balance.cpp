@@ -49,7 +49,9 @@ std::string LiquidBalance::warning() const {
   }
   if (static_cast<double>(blocked) > kUnnoticedLoss * static_cast<double>(added + blocked))
     parts.push_back(fmt::format(
-        "nozzles held back {} particles, because solids or liquid filled their openings", blocked));
+        "nozzles held back {} particles, because solids or liquid filled their openings; move them to where "
+        "their openings are free",
+        blocked));
   return fmt::format("{}", fmt::join(parts, "; "));
 }
 

@@ -126,7 +126,7 @@ TEST(CompressionLimit, SaysItsCostInOneNote) {
   };
   const Scene deep = scene("");
   ASSERT_EQ(deep.notes.size(), 1u);
-  EXPECT_NE(deep.notes[0].find("3 m of liquid take "), std::string::npos) << deep.notes[0];
+  EXPECT_NE(deep.notes[0].find("the weight of 3 m of liquid"), std::string::npos) << deep.notes[0];
   EXPECT_NE(deep.notes[0].find("\"compression\""), std::string::npos) << deep.notes[0];
   EXPECT_TRUE(scene(R"(, "compression": {"limit": 0.3, "depth": 3})").notes.empty());
 }

@@ -124,8 +124,8 @@ void limitCompression(SceneReader& reader, const JsonObject& o, Scene& scene) {
   const int now = steps(world.methodSettings), before = steps(free);
   if (now > before)
     scene.notes.push_back(fmt::format(
-        "{:.3g} m of liquid take {} steps a frame instead of {}, so that their weight compresses them "
-        "by 3 % at most; \"compression\" sets another limit",
+        "the weight of {:.3g} m of liquid would compress the liquid by more than 3 %, so the liquid is made "
+        "stiffer, and a frame takes {} steps instead of {}; \"compression\" sets another limit",
         world.methodSettings.deepestColumn, now, before));
 }
 
