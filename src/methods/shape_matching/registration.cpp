@@ -60,8 +60,10 @@ std::vector<DerivedQuantity> derivedQuantities(const MethodSettings& settings, f
              "m²/s"}};
   if (e.is(&Material::friction) && c.contact.friction > 0.f && c.contact.friction < 1.f)
     return {{"a sliding speed halves in",
-             1000.0 * std::numbers::ln2 * static_cast<double>(c.contact.frictionTime) /
-                 -std::log1p(-static_cast<double>(c.contact.friction)),
+             1000.0 * std::numbers::ln2 *
+                 (static_cast<double>(c.contact.frictionTime) /
+                      -std::log1p(-static_cast<double>(c.contact.friction)) +
+                  static_cast<double>(c.contact.shearTime)),
              "ms"}};
   if (e.is(&Material::stickDistance) && c.contact.stickiness > 0.f)
     return {{"reach", 1000.0 * static_cast<double>(c.contact.stickDistance), "mm"}};
