@@ -70,6 +70,12 @@ inline float stickImpulse(float dt, float kStick, float d, float range) {
   return dt * kStick * d * (1.f - d / range) / (1.f + dt * dt * growth);
 }
 
+/// Returns the time in which friction on a face without own values reduces a sliding speed to 1/e [s]; below
+/// a coefficient of 1.
+inline double slipTime(const ContactCoefficients& c) {
+  return -double{c.frictionTime} / std::log1p(-double{c.friction}) + double{c.shearTime};
+}
+
 /// Converts the friction coefficient mu of eq. 11 into the part of the sliding speed that one time step
 /// removes. Departs from Clavet 2005 in time and in reach.
 ///

@@ -259,10 +259,9 @@ class VertexAttributes::BlockGatherer {
   VertexAttributes& attributes_;
   const LatticeParticles& particles_;
   float reach_;
-  float
-      fullSum_;  ///< kernel sum over half a ball that is full of liquid, times a particle's volume [cells^3]
-  float volume_;
-  std::array<const float*, 3> original_;
+  float fullSum_;  ///< kernel sum over a full half ball, times the volume of a particle [cells^3]
+  float volume_;   ///< volume of a particle at rest [cells^3]; 0: no fill ratios
+  std::array<const float*, 3> original_;  ///< coordinates of the particles before smoothing; may be null
   int around_;
   SurfaceMesh& mesh_;
   std::uint16_t onlyMaterial_ = 0;  ///< the only material near this part of the vertices, or kSeveral

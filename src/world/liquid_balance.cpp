@@ -49,8 +49,8 @@ std::string LiquidBalance::warning() const {
   }
   if (static_cast<double>(blocked) > kUnnoticedLoss * static_cast<double>(added + blocked))
     parts.push_back(fmt::format(
-        "nozzles held back {} particles, because solids or liquid filled their openings; move them to where "
-        "their openings are free",
+        "nozzles held back {} particles, because solids or liquid filled their openings; move the nozzles "
+        "to where the openings are free",
         blocked));
   return fmt::format("{}", fmt::join(parts, "; "));
 }

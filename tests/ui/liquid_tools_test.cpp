@@ -246,8 +246,11 @@ TEST_F(LiquidToolTest, TheNozzlePoursIntoTheTankWhenThePointerIsBesideIt) {
   auto snapshot = later(0.0);
   snapshot->positions.clear();
   const Vec3 half(0.1f, 0.1f, 0.03f);
-  snapshot->bodies = {makeBody("tank", {SolidShape::SolidKind::Tank, half}, Motion::Static)};
+  snapshot->bodies = {
+      makeBody("tank", {SolidShape::SolidKind::Tank, half}, Motion::Static),
+      makeBody("backdrop", {SolidShape::SolidKind::Plane, Vec3(0.f, 0.f, 1.f)}, Motion::Static)};
   snapshot->bodies[0].pose.position = {0.f, half.y, 0.f};
+  snapshot->bodies[1].pose.position = {0.f, 0.f, -5.f};
   show(snapshot);
   state_.tool = Action::PourTool;
   const Body& tank = snapshot->bodies[0];

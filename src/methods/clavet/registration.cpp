@@ -21,8 +21,7 @@ constexpr double kFastShear = 100.0;  // shear rate of a splash [1/s]
 /// (no-slip). A step multiplies the sliding speed by slip / (slip + dt) (liquid/contact.h).
 double halfLife(const Coefficients& c, double dt) {
   if (c.contact.friction >= 1.f) return 0.0;
-  const double slip = -c.contact.frictionTime / std::log1p(-c.contact.friction);
-  return 1000.0 * std::numbers::ln2 * dt / std::log1p(dt / slip);
+  return 1000.0 * std::numbers::ln2 * dt / std::log1p(dt / slipTime(c.contact));
 }
 
 /// A material with its coefficients, and the parameter to explain.

@@ -59,12 +59,7 @@ std::vector<DerivedQuantity> derivedQuantities(const MethodSettings& settings, f
              static_cast<double>(c.viscosity) / density + packingViscosity(double{gravity}, double{e.h}),
              "m²/s"}};
   if (e.is(&Material::friction) && c.contact.friction > 0.f && c.contact.friction < 1.f)
-    return {{"a sliding speed halves in",
-             1000.0 * std::numbers::ln2 *
-                 (static_cast<double>(c.contact.frictionTime) /
-                      -std::log1p(-static_cast<double>(c.contact.friction)) +
-                  static_cast<double>(c.contact.shearTime)),
-             "ms"}};
+    return {{"a sliding speed halves in", 1000.0 * std::numbers::ln2 * slipTime(c.contact), "ms"}};
   if (e.is(&Material::stickDistance) && c.contact.stickiness > 0.f)
     return {{"reach", 1000.0 * static_cast<double>(c.contact.stickDistance), "mm"}};
   return {};

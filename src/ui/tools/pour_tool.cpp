@@ -1,6 +1,7 @@
 // Pour tool: pours from its own nozzle above the surface under the pointer; the right button sucks liquid
 // away. A nozzle of the scene is dragged horizontally by its ring, or vertically with Shift, also while no
 // tool is armed.
+#include "liquid/body_filter.h"
 #include "liquid/nozzle_times.h"
 #include "ui/state/drop_choice.h"
 #include "ui/tools/brush.h"
@@ -10,7 +11,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <memory>
 #include <optional>
 
@@ -121,21 +121,15 @@ Vec3 movedOffWalls(const Snapshot& snapshot, Vec3 place, float clear) {
 /// below the place could catch its liquid.
 Vec3 broughtOverSolids(const Snapshot& snapshot, const Vec3& place, float height) {
   if (pickSolid(snapshot, {place, -kUpward}, true)) return place;
-  constexpr float kFar = std::numeric_limits<float>::max();
-  Vec3 lower(kFar), upper(-kFar);
+  Aabb box;
   for (const Body& body : snapshot.bodies) {
     if (!body.shape || !body.present || body.solid.kind == SolidShape::SolidKind::Mould) continue;
-    const Aabb box = body.shape->bounds();
-    for (int corner = 0; corner < 8; ++corner) {
-      const Vec3 at = body.pose.toWorld({(corner & 1) != 0 ? box.upper.x : box.lower.x,
-                                         (corner & 2) != 0 ? box.upper.y : box.lower.y,
-                                         (corner & 4) != 0 ? box.upper.z : box.lower.z});
-      lower = glm::min(lower, at), upper = glm::max(upper, at);
-    }
+    const Aabb own = body.shape->bounds();
+    if (isFinite(own.lower) && isFinite(own.upper)) box.include(boxInWorld(own, body.pose));
   }
-  if (!glm::all(glm::lessThanEqual(lower, upper))) return place;
-  const Vec3 over = glm::clamp(place, lower, upper);
-  return {over.x, std::max(place.y, lower.y + height), over.z};
+  if (box.empty()) return place;
+  const Vec3 over = glm::clamp(place, box.lower, box.upper);
+  return {over.x, std::max(place.y, box.lower.y + height), over.z};
 }
 
 bool PourNozzle::isPourNozzle(const EmitterSpec& emitter) { return isAddedNozzle(emitter.name); }
