@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <memory>
 #include <optional>
 #include <thread>
@@ -50,12 +51,59 @@ class DoneFlags {
   std::size_t capacity_ = 0;
 };
 
+template <class Task>
+void runInOrder(std::size_t n, const Task& task) {
+  for (std::size_t i = 0; i < n; ++i) task(i);
+}
+
+/// Measures the loops that one thread runs.
+class LoopClock {
+ public:
+  /// Calls `loop`, which has n tasks, and adds its time. A single task is serial work.
+  template <class Loop>
+  void measure(std::size_t n, const Loop& loop) {
+    if (n <= 1 || std::this_thread::get_id() != owner_ || running_) {
+      loop();
+      return;
+    }
+    const Running running(running_);
+    const auto begin = std::chrono::steady_clock::now();
+    loop();
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    const auto partOn = [n](std::size_t cores) {
+      return static_cast<double>((n + cores - 1) / cores) / static_cast<double>(n);
+    };
+    times_.seconds += seconds;
+    times_.on8Cores += seconds * partOn(8);
+    times_.on16Cores += seconds * partOn(16);
+  }
+  [[nodiscard]] const LoopTimes& times() const { return times_; }
+
+ private:
+  /// Marks a loop as running, until the loop ends or throws.
+  class Running {
+   public:
+    explicit Running(bool& flag) : flag_(flag) { flag_ = true; }
+    ~Running() { flag_ = false; }
+    Running(const Running&) = delete;
+    Running& operator=(const Running&) = delete;
+
+   private:
+    bool& flag_;
+  };
+
+  std::thread::id owner_ = std::this_thread::get_id();
+  bool running_ = false;  ///< used by the owner only
+  LoopTimes times_;
+};
+
 }  // namespace
 
 #ifdef OOZE_USE_TBB
 
 struct Threads::Backend {
   int count;
+  LoopClock clock;
   // Use more threads than cores only on request: oneTBB would otherwise warn and use fewer.
   std::optional<tbb::global_control> allowMore;
   tbb::task_arena arena;
@@ -71,10 +119,8 @@ void Threads::forEach(std::size_t n, FunctionRef<void(std::size_t)> f) const {
     throwIfCancelled(work_);
     f(i);
   };
-  if (n <= 1 || backend_->count == 1) {
-    for (std::size_t i = 0; i < n; ++i) one(i);
-    return;
-  }
+  if (backend_->count == 1) return backend_->clock.measure(n, [&] { runInOrder(n, one); });
+  if (n <= 1) return runInOrder(n, one);
   backend_->arena.execute([&] { tbb::parallel_for(std::size_t{0}, n, one); });
 }
 
@@ -84,6 +130,7 @@ void Threads::forEach(std::size_t n, FunctionRef<void(std::size_t)> f) const {
 // the happens-before edges inside the distribution's uninstrumented oneTBB.
 struct Threads::Backend {
   int count;
+  LoopClock clock;
   DoneFlags done;
   explicit Backend(int n) : count(n) {}
 };
@@ -94,10 +141,8 @@ void Threads::forEach(std::size_t n, FunctionRef<void(std::size_t)> f) const {
     f(i);
   };
   const auto workers = std::min<std::size_t>(n, static_cast<std::size_t>(backend_->count));
-  if (workers <= 1) {
-    for (std::size_t i = 0; i < n; ++i) one(i);
-    return;
-  }
+  if (backend_->count == 1) return backend_->clock.measure(n, [&] { runInOrder(n, one); });
+  if (workers <= 1) return runInOrder(n, one);
   std::atomic<std::size_t> next{0};
   std::exception_ptr failure;
   std::mutex failureMutex;
@@ -122,13 +167,14 @@ void Threads::forGraph(std::size_t n, FunctionRef<std::size_t(std::size_t)> at,
                        FunctionRef<void(std::size_t, FunctionRef<void(std::size_t)>)> before,
                        FunctionRef<void(std::size_t)> run) const {
   const std::size_t workers = std::min(n, static_cast<std::size_t>(backend_->count));
-  if (workers <= 1) {
+  const auto inOrder = [&] {
     for (std::size_t k = 0; k < n; ++k) {
       throwIfCancelled(work_);
       run(at(k));
     }
-    return;
-  }
+  };
+  if (backend_->count == 1) return backend_->clock.measure(n, inOrder);
+  if (workers <= 1) return inOrder();
   DoneFlags& done = backend_->done;
   done.reset(n);
   // Workers take tasks in topological order, so another worker is already running any task that a worker
@@ -156,6 +202,7 @@ void Threads::forGraph(std::size_t n, FunctionRef<std::size_t(std::size_t)> at,
 Threads::Threads(int count) : backend_(std::make_unique<Backend>(resolveCount(count))) {}
 Threads::~Threads() = default;
 int Threads::count() const { return backend_->count; }
+LoopTimes Threads::loopTimes() const { return backend_->clock.times(); }
 
 void Threads::forChunks(std::size_t n, std::size_t grain,
                         FunctionRef<void(std::size_t, std::size_t, std::size_t)> f) const {

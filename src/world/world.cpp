@@ -117,6 +117,7 @@ const std::vector<std::string>& World::meshNotes() const { return state_->meshes
 const std::vector<RollBack>& World::rollBacks() const { return state_->guard.rollBacks(); }
 const LiquidBalance& World::balance() const { return state_->balance; }
 bool World::asleep() const { return state_->sleep.asleep(); }
+LoopTimes World::loopTimes() const { return state_->threads.loopTimes(); }
 void World::observe(StageObserver* observer) { state_->observer = observer; }
 StageTimer& World::timer() { return state_->timer; }
 Vec3 World::frameVelocity(std::size_t particle) const { return state_->frameVelocity(particle); }

@@ -166,6 +166,20 @@ TEST_F(Program, RealTimeFactorsFollowFromTheFramesOfTheReport) {
   expectPace(fullest, first, 60);
 }
 
+TEST_F(Program, ReportHasTheSerialShareOfARunOnOneThread) {
+  const auto one = report("run little.json --frames 4 --threads 1").at("summary");
+  for (const auto& scaling : {one.at("scaling"), one.at("fullest").at("scaling")}) {
+    const double serial = scaling.at("serial_share"), on8 = scaling.at("speedup_on_8_cores"),
+                 on16 = scaling.at("speedup_on_16_cores");
+    EXPECT_GT(serial, 0);
+    EXPECT_LT(serial, 1);
+    EXPECT_GE(on8, 1);
+    EXPECT_GE(on16, on8);
+    EXPECT_LE(on16, 1 / serial);
+  }
+  EXPECT_TRUE(report("run little.json --frames 4 --threads 2").at("summary").at("scaling").is_null());
+}
+
 TEST_F(Program, RunPrintsTheRealTimeFactor) {
   const Outcome o = run("run little.json --frames 2 --threads 1 --report r.json");
   ASSERT_EQ(o.code, 0) << o.err;

@@ -33,6 +33,16 @@ class FunctionRef<R(Args...)> {
   R (*call_)(void*, Args...);
 };
 
+/// Wall time in the parallel loops of a pool of one thread, and estimates of the same loops on more cores.
+/// Loops of a single task are serial and do not count.
+/// The estimates give a loop of n tasks ceil(n / cores) / n of its time. They ignore memory bandwidth, the
+/// start of threads and the order of a task graph.
+struct LoopTimes {
+  double seconds = 0;    ///< time in loops on one thread [s]
+  double on8Cores = 0;   ///< estimated time on 8 cores [s]
+  double on16Cores = 0;  ///< estimated time on 16 cores [s]
+};
+
 /// The thread pool of one World. The class is no singleton: two Worlds may own different numbers of threads.
 /// Every loop blocks until its tasks are done. If a task throws, the loop may skip tasks that have not begun,
 /// and rethrows one of the exceptions on the calling thread. Set the cancellation token between loops only.
@@ -46,6 +56,10 @@ class Threads {
 
   /// Returns the number of threads, at least 1.
   [[nodiscard]] int count() const;
+
+  /// Returns the time in loops so far. Only loops of a pool of one thread count, called by the thread that
+  /// made the pool; a loop within a task counts as part of that task.
+  [[nodiscard]] LoopTimes loopTimes() const;
 
   /// Sets the cancellation token. After the token is cancelled, loops soon throw Cancelled
   /// (base/cancellation_token.h), with only some of their tasks done. The token must outlive the loops; null

@@ -185,6 +185,9 @@ class World {
   /// bodies unchanged until something wakes them.
   [[nodiscard]] bool asleep() const;
 
+  /// Returns the time in parallel loops, of a world with one thread (Threads::loopTimes).
+  [[nodiscard]] LoopTimes loopTimes() const;
+
   /// Returns the XXH3 hash of all state that a later step, or frameVelocity(), depends on.
   [[nodiscard]] std::uint64_t hash() const;
   /// Returns the mean velocity of a particle over the last frame, or over the finished part of a frame in

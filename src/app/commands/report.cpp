@@ -50,6 +50,24 @@ Json describe(const LiquidBalance& balance) {
           {"warning", warning.empty() ? Json() : Json(warning)}};
 }
 
+/// Describes the share of the steps outside parallel loops, and the speedup that follows from it for more
+/// cores (Amdahl's law, with the tasks of each loop). Null unless the world had one thread.
+Json describeScaling(std::span<const FrameCost> frames) {
+  double all = 0;
+  LoopTimes loops;
+  for (const FrameCost& f : frames) {
+    all += 0.001 * f.milliseconds;
+    loops.seconds += f.loops.seconds;
+    loops.on8Cores += f.loops.on8Cores;
+    loops.on16Cores += f.loops.on16Cores;
+  }
+  if (!(loops.seconds > 0)) return {};
+  const double serial = std::max(0.0, all - loops.seconds);
+  return {{"serial_share", serial / all},
+          {"speedup_on_8_cores", all / (serial + loops.on8Cores)},
+          {"speedup_on_16_cores", all / (serial + loops.on16Cores)}};
+}
+
 }  // namespace
 
 Report::Report(std::string scene, const WorldSpec& spec, int threads)
@@ -68,8 +86,8 @@ void Report::addStep(double milliseconds, std::size_t particles) {
   particleSteps_ += static_cast<double>(particles);
 }
 
-void Report::endFrame(const World& world, std::size_t steps) {
-  costs_.push_back({world.frameIndex(), steps, world.particles().size(), frameMilliseconds_});
+void Report::endFrame(const World& world, std::size_t steps, const LoopTimes& loops) {
+  costs_.push_back({world.frameIndex(), steps, world.particles().size(), frameMilliseconds_, loops});
   frameMilliseconds_ = 0;
 }
 
@@ -149,7 +167,9 @@ std::string Report::text(const World& world, double seconds) const {
                                          {"last_frame", fullest.back().frame},
                                          {"particles", fullest.back().particles},
                                          {"steps_per_simulated_second", stepsPerSimulatedSecond(fullest)},
-                                         {"real_time_factor", realTimeFactor(fullest)}}},
+                                         {"real_time_factor", realTimeFactor(fullest)},
+                                         {"scaling", describeScaling(fullest)}}},
+      {"scaling", describeScaling(costs_)},
       {"ms_per_step", medianStepMilliseconds()},
       {"particle_steps_per_second", particleStepsPerSecond()},
       {"hash", hashText(world.hash())},

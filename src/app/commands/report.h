@@ -17,6 +17,7 @@ struct FrameCost {
   std::size_t steps;      ///< number of substeps of the frame, without those that were rolled back
   std::size_t particles;  ///< number of particles after the frame
   double milliseconds;    ///< wall time of all substeps, including those that were rolled back [ms]
+  LoopTimes loops;        ///< time in parallel loops, for a world with one thread
 };
 
 /// Collects the statistics of a run, frame by frame.
@@ -31,7 +32,8 @@ class Report {
   void addStep(double milliseconds, std::size_t particles);
   /// Ends the current frame, which consists of the steps added by addStep() since the last endFrame().
   /// @param steps  number of substeps of the frame, without the substeps that were rolled back
-  void endFrame(const World& world, std::size_t steps);
+  /// @param loops  time in parallel loops during the frame
+  void endFrame(const World& world, std::size_t steps, const LoopTimes& loops);
   /// Appends the statistics of the world at the end of this frame.
   void describeFrame(World& world);
 

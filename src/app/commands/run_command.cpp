@@ -207,6 +207,7 @@ void advance(World& world, Report& report, BandRecorder& bands, const Cancellati
   std::vector<Cost> costs;
   world.timer().clear();
   const std::uint64_t first = world.stepIndex();
+  const LoopTimes before = world.loopTimes();
   const ScopedCancellationToken heeding(world, work);
   do {
     const auto begin = Clock::now();
@@ -215,7 +216,11 @@ void advance(World& world, Report& report, BandRecorder& bands, const Cancellati
     bands.note(world);
   } while (!world.atFrameBoundary());
   for (const Cost& cost : costs) report.addStep(cost.milliseconds, cost.particles);
-  report.endFrame(world, world.stepIndex() - first);
+  const LoopTimes after = world.loopTimes();
+  report.endFrame(world, world.stepIndex() - first,
+                  {.seconds = after.seconds - before.seconds,
+                   .on8Cores = after.on8Cores - before.on8Cores,
+                   .on16Cores = after.on16Cores - before.on16Cores});
 }
 
 void writeSceneFile(const RunOptions& o, const RunStart& start, const World& world) {
