@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 #include <iterator>
 #include <mutex>
+#include <sstream>
 #include <thread>
 #include <tuple>
 
@@ -99,18 +100,28 @@ std::span<const Law> laws() {
   return all;
 }
 
-std::vector<const Law*> lawsOf(const MethodRow& method, const std::string& only) {
-  std::vector<const Law*> found;
+std::vector<const Law*> lawsByKey(const std::string& keys) {
   std::vector<std::string> known;
-  for (const Law& law : laws()) {
-    known.emplace_back(law.key);
-    if (!only.empty() && law.key != only) continue;
-    if (law.appliesTo(method))
-      found.push_back(&law);
-    else if (!only.empty())
-      throw InputError(fmt::format("{} has no liquid for the law {}", method.key, only));
+  for (const Law& law : laws()) known.emplace_back(law.key);
+  std::vector<std::string> asked;
+  std::istringstream list(keys);
+  for (std::string key; std::getline(list, key, ',');) {
+    if (std::ranges::find(known, key) == known.end())
+      throw InputError(fmt::format("unknown law \"{}\"{}", key, suggestion(key, known)));
+    asked.push_back(key);
   }
-  if (found.empty()) throw InputError(fmt::format("unknown law \"{}\"{}", only, suggestion(only, known)));
+  std::vector<const Law*> found;
+  for (const Law& law : laws())
+    if (asked.empty() || std::ranges::find(asked, law.key) != asked.end()) found.push_back(&law);
+  return found;
+}
+
+std::vector<const Law*> lawsOf(const MethodRow& method) { return lawsOf(method, lawsByKey("")); }
+
+std::vector<const Law*> lawsOf(const MethodRow& method, std::span<const Law* const> among) {
+  std::vector<const Law*> found;
+  for (const Law* law : among)
+    if (law->appliesTo(method)) found.push_back(law);
   return found;
 }
 

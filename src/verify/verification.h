@@ -29,10 +29,14 @@ struct CheckedRow {
 std::vector<CheckedRow> verify(const Trial& trial, std::span<const Law* const> laws, int threads,
                                const std::function<void()>& done = {});
 
+/// Returns laws by their keys, in the order of laws().
+/// @param keys  keys, separated by commas; "": all laws
+/// @throws InputError with a suggestion if no law has such a key
+std::vector<const Law*> lawsByKey(const std::string& keys);
 /// Returns the laws that apply to a method.
-/// @param only  key of one law; "": all
-/// @throws InputError with a suggestion if no law has the key, or if the law does not apply to the method
-std::vector<const Law*> lawsOf(const MethodRow& method, const std::string& only = {});
+std::vector<const Law*> lawsOf(const MethodRow& method);
+/// Returns those of some laws that apply to a method.
+std::vector<const Law*> lawsOf(const MethodRow& method, std::span<const Law* const> among);
 
 /// Returns the table as aligned text.
 std::string textTable(std::span<const CheckedRow> rows);

@@ -48,6 +48,8 @@ TEST_F(VerifyCommand, BadInputIsOneLine) {
   expectRefused("verify mpss", "unknown method");
   expectRefused("verify mps --only slohs", "unknown law \"slohs\"; did you mean \"slosh\"?");
   expectRefused("verify rasmussen --only separation", "rasmussen has no liquid for the law separation");
+  expectRefused("verify rasmussen --only level,separation", "rasmussen has no liquid for the law separation");
+  expectRefused("verify mps --only level,slohs", "did you mean \"slosh\"?");
   expectRefused("verify --only nothing", "unknown law \"nothing\"");
   expectRefused("verify --markdown", "--markdown goes with one method");
   expectRefused("verify mps --only drag --report missing/rows.json", "missing");

@@ -34,7 +34,7 @@ INSTANTIATE_TEST_SUITE_P(All, VerifiedMethod,
                          [](const auto& tested) { return tested.param; });
 
 TEST_P(VerifiedMethod, KeepsALawThatABrokenWorldMisses) {
-  const Law& law = *lawsOf(method_, "free_fall").front();
+  const Law& law = *lawsByKey("free_fall").front();
   const std::vector<CheckedRow> sound = check({method_}, law);
   ASSERT_EQ(sound.size(), 1u);
   EXPECT_TRUE(sound[0].passed()) << sound[0].measured;
@@ -136,9 +136,18 @@ TEST(Verification, AValueThatIsNotFiniteIsMissed) {
   EXPECT_THAT(textTable(rows), HasSubstr("-inf m/s"));
 }
 
-TEST(Verification, UnknownAndUnsuitableLawsAreRefused) {
-  EXPECT_THROW(lawsOf(findMethod("mps"), "levle"), InputError);
-  EXPECT_THROW(lawsOf(findMethod("rasmussen"), "separation"), InputError);
+TEST(Verification, UnknownLawsAreRefused) {
+  EXPECT_THROW(lawsByKey("levle"), InputError);
+  EXPECT_THROW(lawsByKey("film,levle"), InputError);
+}
+
+TEST(Verification, LawsAreChosenByKeyAndMethod) {
+  const std::vector<const Law*> found = lawsByKey("separation,level");
+  ASSERT_EQ(found.size(), 2u);
+  EXPECT_EQ(found[0]->key, "level");
+  EXPECT_EQ(found[1]->key, "separation");
+  EXPECT_EQ(lawsOf(findMethod("mps"), found), found);
+  EXPECT_EQ(lawsOf(findMethod("rasmussen"), found), lawsByKey("level"));
 }
 
 TEST(Verification, BoundsAcceptWhatTheySay) {

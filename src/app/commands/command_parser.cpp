@@ -278,7 +278,8 @@ CLI::App* addVerify(CLI::App& program, VerifyOptions& o) {
   addParsed(
       *verify, "METHOD", o.method, [](const std::string& t) { return std::string(findMethod(t).key); },
       "A key from `ooze list methods`; every method if not given");
-  verify->add_option("--only", o.only, "Measure this law only; all if not given")->type_name("LAW");
+  verify->add_option("--only", o.only, "Measure these laws only, separated by commas; all if not given")
+      ->type_name("LAW[,LAW...]");
   CLI::Option* const list = verify->add_flag("--list", o.list, "List the laws, without measuring them");
   verify->add_option("--report", o.report, "Write the table as JSON; - prints it")
       ->type_name("FILE.json|-")

@@ -10,17 +10,17 @@
 #include <algorithm>
 #include <chrono>
 #include <fmt/format.h>
+#include <span>
 
 namespace ooze {
 namespace {
 
 /// Lists the laws that apply to any of the methods.
-void printLaws(const std::vector<const MethodRow*>& methods, const std::string& only) {
-  for (const verify::Law& law : verify::laws()) {
-    if (!only.empty() && law.key != only) continue;
-    if (std::ranges::none_of(methods, [&](const MethodRow* method) { return law.appliesTo(*method); }))
+void printLaws(const std::vector<const MethodRow*>& methods, std::span<const verify::Law* const> laws) {
+  for (const verify::Law* law : laws) {
+    if (std::ranges::none_of(methods, [&](const MethodRow* method) { return law->appliesTo(*method); }))
       continue;
-    fmt::print("{:<17} {} ({})\n", law.key, law.sentence, law.source);
+    fmt::print("{:<17} {} ({})\n", law->key, law->sentence, law->source);
   }
 }
 
@@ -36,17 +36,19 @@ void printTable(const MethodRow& method, const std::vector<verify::CheckedRow>& 
 int verifyCommand(const VerifyOptions& o) {
   if (o.markdown && (o.method.empty() || o.report == "-"))
     throw InputError("--markdown goes with one method, and not with --report -");
+  const std::vector<const verify::Law*> asked = verify::lawsByKey(o.only);
   std::vector<const MethodRow*> methods;
   for (const MethodRow& method : methodRegistry()) {
     if (!o.method.empty() && method.key != o.method) continue;
     // Without METHOD, a law is measured in the methods to which it applies.
-    const auto applies = [&](const verify::Law& law) { return law.key == o.only && law.appliesTo(method); };
-    if (o.only.empty() || std::ranges::any_of(verify::laws(), applies)) methods.push_back(&method);
+    if (o.method.empty() && verify::lawsOf(method, asked).empty()) continue;
+    methods.push_back(&method);
+    for (const verify::Law* law : asked)
+      if (!o.method.empty() && !o.only.empty() && !law->appliesTo(method))
+        throw InputError(fmt::format("{} has no liquid for the law {}", method.key, law->key));
   }
-  if (methods.empty())
-    verify::lawsOf(o.method.empty() ? methodRegistry().front() : findMethod(o.method), o.only);
   if (o.list) {
-    printLaws(methods, o.only);
+    printLaws(methods, asked);
     return 0;
   }
   if (!o.report.empty() && o.report != "-") requireWritable(o.report);
@@ -55,7 +57,7 @@ int verifyCommand(const VerifyOptions& o) {
   bool failed = false;
   nlohmann::ordered_json report = nlohmann::ordered_json::array();
   for (const MethodRow* method : methods) {
-    const std::vector<const verify::Law*> laws = verify::lawsOf(*method, o.only);
+    const std::vector<const verify::Law*> laws = verify::lawsOf(*method, asked);
     const auto begin = std::chrono::steady_clock::now();
     std::vector<verify::CheckedRow> rows;
     {
