@@ -32,11 +32,11 @@ float pattern(ivec2 p) {
 
 // Returns the unoccluded share of ambient light by Alchemy ambient obscurance (McGuire et al. 2011).
 float ambientVisibility(vec3 p, vec3 n, float turn, vec2 heading, float reach) {
-  vec2 spread = reach * eye.w / dot(p - eye.xyz, forward.xyz) / depthRange.zw;
+  vec2 spread = reach * eye.w / dot(p - eye.xyz, forward.xyz) / depthRange.zw, border = 0.5 / depthRange.zw;
   float sum = 0.0, blind = 0.002 * centre.w;
   for (int i = 0; i < samples * occlusion; ++i) {
     float a = (float(i) + turn) / float(samples);
-    vec2 at = uv + a * heading * spread;
+    vec2 at = clamp(uv + a * heading * spread, border, 1.0 - border);  // depths beyond the picture are unknown
     heading = kGolden * heading;
     vec2 front = frontmost(at);
     vec3 v = worldAt(at, front.x) - p;
@@ -90,7 +90,7 @@ void main() {
   }
   float turn = pattern(at + ivec2(tile.xy));
   vec2 heading = vec2(cos(6.2831853 * turn), sin(6.2831853 * turn));
-  float skin = 0.004 * centre.w, body = 1.5 * liquid.x;
+  float skin = 0.002 * sunColour.w, body = 1.5 * liquid.x;
   visibilityOut = vec4(ambientVisibility(p, n, turn, heading, 0.45 * centre.w),
                        softShadow(solidShadow, p, n, ofLiquid == 1 ? body : skin, turn, heading),
                        softShadow(liquidShadow, p, n, ofLiquid == 1 ? 2.0 * body : skin, turn, heading), 1.0);

@@ -51,7 +51,7 @@ vec3 backdrop(vec3 ray) {
 }
 
 // Return the backdrop's share in the floor's light, and the floor's light. `away` is the distance from the
-// middle of the scene over backdropHigh.w. The floor fades into the backdrop and shows no horizon.
+// centre of the lit floor over its radius. The floor fades into the backdrop and shows no horizon.
 float farFloor(float away) { return smoothstep(0.15, 1.0, away); }
 vec3 floorLight(vec3 ray, float away, vec3 light) {
   return mix(floorColour.rgb * light * mix(1.0, film.z, smoothstep(0.06, 0.5, away)), backdrop(ray), farFloor(away));
@@ -63,7 +63,7 @@ vec3 floorLight(vec3 ray, float away, vec3 light) {
 vec3 addFloorReflection(vec3 mirror, vec3 p, vec3 d, float open) {
   if (liquid.z < 0.5 || d.y > -1e-3) return mirror;
   vec3 at = eye.xyz + p + (backdropLow.w - eye.y - p.y) / d.y * d;
-  float away = length(at - centre.xyz) / backdropHigh.w;
+  float away = length(at - litFloor.xyz) / litFloor.w;
   vec3 light = diffuseLight(vec3(0, 1, 0)) + sunColour.rgb * sunDirection.y;
   return mix(mirror, floorLight(d, away, light) * open, smoothstep(0.0, 0.12, -d.y));
 }

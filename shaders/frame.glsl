@@ -13,7 +13,7 @@ layout(std140) uniform Frame {
   vec4 sunDirection;   // xyz unit vector towards the key light; w: tangent of the light's angular radius
   vec4 sunColour;      // rgb irradiance over pi; w: width of the shadow map [m]
   vec4 backdropLow;    // rgb radiance at the horizon; w: height of the floor [m]
-  vec4 backdropHigh;   // rgb radiance overhead; w: radius beyond which the floor fades into the backdrop [m]
+  vec4 backdropHigh;   // rgb radiance overhead; w: unused
   vec4 floorColour;    // rgb albedo of the floor; w: 1 for a transparent picture
   vec4 centre;         // xyz centre of the scene [m]; w: radius of the scene [m]
   vec4 liquid;         // x: radius of a sphere [m]; y: rest spacing [m]; z: 1 with a floor, else 0; w: quality
@@ -23,7 +23,9 @@ layout(std140) uniform Frame {
   vec4 backdropGlow;   // rgb radiance of a halo round the sun; w: sharpness. Below 0: the backdrop is a
                        // panorama, and backdropLow.rg is the panorama's direction (x, z) that shows at +x
   vec4 film;           // xyz: exposure, vignette, brightness of far floor; w: as backdropGround.w, to zenith
-  vec4 pool;           // xyz unit vector towards the scene; w: additional brightness of the backdrop there
+  vec4 pool;           // xyz unit vector towards the camera's target; w: additional brightness of the backdrop
+                       // there
+  vec4 litFloor;       // xyz centre of the lit floor [m]; w: radius beyond which the floor is the backdrop [m]
   vec4 irradiance[9];  // rgb: irradiance over pi without the sun, in spherical harmonics (environment_map.h);
                        // [0].w: EnvironmentLight::cards
 };

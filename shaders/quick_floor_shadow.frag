@@ -7,6 +7,6 @@ in vec3 worldPosition;
 layout(location = 0) out vec4 colourOut;
 void main() {
   vec3 ambient = diffuseLight(vec3(0, 1, 0)), direct = sunColour.rgb * sunDirection.y;
-  vec3 kept = (ambient + direct * sunVisibility(worldPosition, vec3(0, 1, 0), 0.004 * centre.w)) / (ambient + direct);
+  vec3 kept = (ambient + direct * sunVisibility(worldPosition, vec3(0, 1, 0), 0.002 * sunColour.w)) / (ambient + direct);
   colourOut = vec4(kept, floorColour.w > 0.5 ? 1.0 - dot(kept, vec3(1.0 / 3.0)) : 1.0);
 }

@@ -12,7 +12,7 @@ out vec4 light;
 out float nearness;
 void main() {
   vec3 n = normalize(mat3(model) * (normal / stretch)), p = (model * vec4(position * stretch, 1.0)).xyz;
-  vec3 sun = sunColour.rgb * sunVisibility(p, n, 0.012 * centre.w) * max(0.0, dot(n, sunDirection.xyz));
+  vec3 sun = sunColour.rgb * sunVisibility(p, n, 0.006 * sunColour.w) * max(0.0, dot(n, sunDirection.xyz));
   light = vec4(albedo * albedo * (diffuseLight(n) + sun), 1.0);
   gl_Position = viewProjection * vec4(p, 1.0);
   nearness = 1.0 / max(dot(p - eye.xyz, forward.xyz), depthRange.x);

@@ -16,7 +16,7 @@ void main() {
   float drop = eye.y - backdropLow.w;
   if (hasFloor == 1 && ray.y < -1e-6) {
     // The light is the same as in shade_floor.frag.
-    float z = -drop / ray.y, away = length(eye.xyz + z * ray - centre.xyz) / backdropHigh.w;
+    float z = -drop / ray.y, away = length(eye.xyz + z * ray - litFloor.xyz) / litFloor.w;
     light.rgb = floorLight(ray, away, diffuseLight(vec3(0, 1, 0)) + sunColour.rgb * sunDirection.y);
     nearness = 1.0 / z;
   }

@@ -12,7 +12,7 @@ layout(location = 0) out vec4 colourOut;
 void main() {
   ivec2 at = ivec2(gl_FragCoord.xy);
   vec3 ray = viewRay(uv);
-  float away = length(eye.xyz + texelFetch(solidDepth, at, 0).r * ray - centre.xyz) / backdropHigh.w;
+  float away = length(eye.xyz + texelFetch(solidDepth, at, 0).r * ray - litFloor.xyz) / litFloor.w;
   vec3 seen = hasVisibility == 1 ? texelFetch(visibility, at, 0).rgb : vec3(1.0);
 
   vec3 ambient = diffuseLight(vec3(0, 1, 0)), direct = sunColour.rgb * sunDirection.y;

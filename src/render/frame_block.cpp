@@ -13,11 +13,21 @@ namespace {
 constexpr float kShadowDepth =
     6.f;  // depth of the shadow map in radii of the scene: casters lie in the first two, the floor beyond
 
-/// Returns the radius of a sphere round the box, rounded up to a power of 1.2. Steps in the radius keep
-/// shadow edges from crawling while liquid pours.
-float quantisedRadius(const Aabb& bounds) {
-  const float radius = std::max(0.5f * glm::length(bounds.size()), 1e-4f);
-  return std::pow(1.2f, std::ceil(std::log(radius) / std::log(1.2f)));
+/// Radius of the lit floor, in half heights of the view at the camera's target.
+constexpr float kLitFloor = 10.f;
+
+/// Returns the radius of a sphere round the box [m].
+float radiusOf(const Aabb& bounds) { return std::max(0.5f * glm::length(bounds.size()), 1e-4f); }
+
+/// Returns the radius, rounded up to a power of 1.2. Steps in the size of the shadow map keep shadow edges
+/// from crawling while liquid pours.
+float quantisedRadius(float radius) { return std::pow(1.2f, std::ceil(std::log(radius) / std::log(1.2f))); }
+
+/// Returns the radius beyond which the floor fades into the backdrop. The radius follows the camera alone:
+/// liquid and bodies that move would brighten and darken the whole floor.
+float litFloorRadius(const CameraView& camera) {
+  const float halfHeight = std::tan(0.5f * glm::radians(camera.fieldOfView));
+  return std::max(kLitFloor * halfHeight * glm::length(camera.target - camera.eye), 1e-4f);
 }
 
 void setCamera(FrameBlock& block, const CameraView& camera, const Tile& tile, float radius,
@@ -29,8 +39,12 @@ void setCamera(FrameBlock& block, const CameraView& camera, const Tile& tile, fl
   const float halfHeight = std::tan(0.5f * glm::radians(camera.fieldOfView));
   const float metre = 2.f * halfHeight / whole.y;  // size of a pixel at a depth of one metre [m]
   const float away = glm::dot(centre - camera.eye, forward);
-  const float farthest = std::max(away + 60.f * radius, 2.f * radius);
-  const float nearest = std::max({away - 4.f * radius, 0.02f * radius, 1e-4f * farthest});
+  // Both planes lie outside the lit floor, which reaches beyond the scene on all sides.
+  const float target = glm::length(camera.target - camera.eye);
+  const float farthest =
+      std::max({away + 60.f * radius, 2.f * radius, target + 2.f * litFloorRadius(camera)});
+  const float nearest =
+      std::max({std::min(away - 4.f * radius, 0.02f * target), 0.02f * radius, 1e-4f * farthest});
   const Vec2 lower = (low - 0.5f * whole) * metre, upper = (low + size - 0.5f * whole) * metre;
 
   block.viewMatrix = view;
@@ -41,7 +55,7 @@ void setCamera(FrameBlock& block, const CameraView& camera, const Tile& tile, fl
   block.rayCorner = {forward + lower.x * right + lower.y * up, 0.f};
   block.rayRight = {(upper.x - lower.x) * right, 0.f};
   block.rayUp = {(upper.y - lower.y) * up, 0.f};
-  block.forward = {forward, glm::length(camera.target - camera.eye)};
+  block.forward = {forward, target};
   block.depthRange = {nearest, farthest, size};
 }
 
@@ -105,15 +119,15 @@ FrameBlock makeFrameBlock(const Snapshot& snapshot, const CameraView& camera, co
   const EnvironmentLight light = applyLightSpec(
       settings.panorama ? settings.panorama->row : environmentLight(settings.background), settings.light);
   const Vec3 centre = bounds.centre();
-  const float radius = quantisedRadius(bounds);
+  const float radius = radiusOf(bounds);
   const float sphere = sphereRadius(snapshot, settings);
   const float spacing = drawnSpacing(snapshot);
   FrameBlock block{};
   setCamera(block, camera, tile, radius, centre);
   block.tile = {Vec2(tile.origin), 0.f, 0.f};
-  setSun(block, light, centre, radius, shadowPixels);
+  setSun(block, light, centre, quantisedRadius(radius), shadowPixels);
   block.backdropLow = {light.horizon, floor.height};
-  block.backdropHigh = {light.zenith, 9.f * radius};
+  block.backdropHigh = {light.zenith, 0.f};
   block.backdropGround = {light.ground, light.fall * light.fall};
   block.backdropGlow = {light.glow, light.glowSharpness};
   if (settings.panorama) {
@@ -124,7 +138,8 @@ FrameBlock makeFrameBlock(const Snapshot& snapshot, const CameraView& camera, co
   // A colour that stands for a number must equal the legend's colour everywhere, so no vignette.
   const bool plain = settings.transparent || settings.quantity != kLookField;
   block.film = {light.exposure, plain ? 0.f : light.vignette, light.floorFade, light.rise * light.rise};
-  block.pool = {glm::normalize(centre - camera.eye), light.pool};
+  block.litFloor = {camera.target, litFloorRadius(camera)};
+  block.pool = {Vec3(block.forward), light.pool};
   block.floorColour = {light.floorAlbedo, settings.transparent ? 1.f : 0.f};
   block.centre = {centre, radius};
   block.irradiance[0].w = light.cards;

@@ -18,10 +18,10 @@ struct FrameBlock {
   glm::mat4 viewProjection, viewMatrix, sunMatrix;
   glm::vec4 eye, rayCorner, rayRight, rayUp, forward, depthRange;
   glm::vec4 sunDirection, sunColour, backdropLow, backdropHigh, floorColour, centre, liquid, tile;
-  glm::vec4 backdropGround, backdropGlow, film, pool;
+  glm::vec4 backdropGround, backdropGlow, film, pool, litFloor;
   std::array<glm::vec4, 9> irradiance;
 };
-static_assert(sizeof(FrameBlock) == 3 * 64 + 27 * 16, "std140 packs matrices and vec4 without gaps");
+static_assert(sizeof(FrameBlock) == 3 * 64 + 28 * 16, "std140 packs matrices and vec4 without gaps");
 
 /// Describes the floor of the studio: the plane body that faces up most, or else the ground below the tanks.
 struct Floor {

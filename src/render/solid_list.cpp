@@ -53,9 +53,9 @@ SolidList SolidCollector::collect(const Snapshot& snapshot, const CameraView& ca
     const float radius = frame.centre.w;
     // The floor has two squares, and only the near square receives shadows. The far square lies a little
     // lower, so that the near square wins the depth test.
-    const auto addFloor = [&](float reach, float height, bool near) {
+    const auto addFloor = [&](const glm::vec4& middle, float reach, float height, bool near) {
       list.opaque.push_back({&square_,
-                             matrixOf({frame.centre.x, height, frame.centre.z}, Quat(1, 0, 0, 0)),
+                             matrixOf({middle.x, height, middle.z}, Quat(1, 0, 0, 0)),
                              {reach, 1.f, reach},
                              glm::sqrt(Vec3(frame.floorColour)),
                              SurfaceKind::Floor,
@@ -63,8 +63,8 @@ SolidList SolidCollector::collect(const Snapshot& snapshot, const CameraView& ca
                              false,
                              near});
     };
-    addFloor(kNearFloor * radius, floor.height, true);
-    addFloor(3.f * frame.backdropHigh.w, floor.height - 0.001f * radius, false);
+    addFloor(frame.centre, kNearFloor * radius, floor.height, true);
+    addFloor(frame.litFloor, 3.f * frame.litFloor.w, floor.height - 0.001f * radius, false);
   }
   return list;
 }

@@ -1,0 +1,110 @@
+// Tests of the light of floor and backdrop, which must not change when liquid and bodies move.
+#include "render/background.h"
+
+#include "ooze/scene/scene.h"
+#include "ooze/world/world.h"
+
+#include <cstdio>
+#include <gtest/gtest.h>
+#include <string>
+
+namespace ooze::testing::background_test {
+namespace {
+
+/// Largest change of a channel that no one sees: one level of eight bits.
+constexpr int kUnseen = 1;
+
+struct SceneView {
+  CameraView camera;
+  RenderSettings settings;
+};
+
+/// Returns a small picture's view of a scene. Points are the quickest view, and cast no shadows.
+SceneView viewOf(const Scene& scene, int quality) {
+  SceneView view{CameraView(scene.camera), settingsOf(View::Points, quality, {96, 54})};
+  if (!isPanorama(scene.look.background)) view.settings.background = parseBackground(scene.look.background);
+  view.settings.light = scene.look.light;
+  return view;
+}
+
+/// Returns the snapshot with liquid and bodies farther from their middle by a factor, but not below y = 0.
+/// Planes and tanks stay, because the floor lies below them.
+Snapshot spread(const Snapshot& snapshot, float factor) {
+  Snapshot wider = snapshot;
+  const Vec3 middle = visibleBounds(snapshot).centre();
+  const auto move = [&](Vec3& p) {
+    const Vec3 moved = middle + factor * (p - middle);
+    p = {moved.x, std::max(moved.y, std::min(p.y, 0.f)), moved.z};
+  };
+  for (Vec3& p : wider.positions) move(p);
+  for (Body& body : wider.bodies)
+    if (body.solid.kind != SolidShape::SolidKind::Plane && body.solid.kind != SolidShape::SolidKind::Tank)
+      move(body.pose.position);
+  return wider;
+}
+
+/// Returns the largest change of the background between two snapshots.
+/// @param pixels  receives the number of compared pixels
+int changeBetween(const Snapshot& a, const Snapshot& b, const SceneView& view, std::size_t& pixels) {
+  const BackgroundMask shown =
+      backgroundOf(a, view.camera, view.settings) & backgroundOf(b, view.camera, view.settings);
+  pixels = shown.count();
+  if (pixels == 0) return 0;
+  return largestChange(renderer().render(a, view.camera, view.settings),
+                       renderer().render(b, view.camera, view.settings), shown);
+}
+
+TEST(Background, KeepsItsLightInEverySceneWhenLiquidAndBodiesSpread) {
+  std::size_t compared = 0, scenes = 0;
+  for (const Listing& listing : listScenes()) {
+    if (listing.own) continue;
+    const Scene scene = loadScene(listing.name, Detail::Coarse);
+    const auto start = World(scene.world, 1).snapshot();
+    ++scenes;
+    std::size_t most = 0;
+    for (const int quality : {0, 1}) {
+      std::size_t pixels = 0;
+      EXPECT_LE(changeBetween(*start, spread(*start, 1.3f), viewOf(scene, quality), pixels), kUnseen)
+          << listing.name << ", quality " << quality;
+      most = std::max(most, pixels);
+    }
+    compared += most > 200;  // a twenty-fifth of the picture
+  }
+  std::printf("%zu of %zu scenes show enough background\n", compared, scenes);
+  EXPECT_GE(4 * compared, 3 * scenes);
+}
+
+struct Run {
+  const char* scene;
+  std::uint64_t frames;
+};
+
+/// Runs in which liquid or bodies soon move far. With a lit floor as wide as the scene, the background
+/// changes by 10 to 60 levels in one of these frames.
+class BackgroundOfRun : public ::testing::TestWithParam<Run> {};
+
+TEST_P(BackgroundOfRun, ChangesByAtMostOneLevelPerFrame) {
+  const Scene scene = loadScene(GetParam().scene, Detail::Coarse);
+  const SceneView view = viewOf(scene, 1);
+  World world(scene.world, 1);
+  auto before = world.snapshot();
+  std::size_t least = 1u << 30;
+  for (std::uint64_t frame = 1; frame <= GetParam().frames; ++frame) {
+    world.advanceFrame();
+    const auto now = world.snapshot();
+    std::size_t pixels = 0;
+    EXPECT_LE(changeBetween(*before, *now, view, pixels), kUnseen) << "frame " << frame;
+    least = std::min(least, pixels);
+    before = now;
+  }
+  std::printf("at least %zu pixels compared\n", least);
+  EXPECT_GT(least, 100u);
+}
+
+INSTANTIATE_TEST_SUITE_P(Scenes, BackgroundOfRun,
+                         ::testing::Values(Run{"clavet_bunny_footprint", 5}, Run{"clavet_fast_splash", 4},
+                                           Run{"shape_matching_bunny_split", 15}),
+                         [](const auto& run) { return std::string(run.param.scene); });
+
+}  // namespace
+}  // namespace ooze::testing::background_test
