@@ -11,7 +11,9 @@ layout(location = 0) out vec4 colourOut;
 void main() {
   ivec2 at = ivec2(gl_FragCoord.xy);
   float z = dot(worldPosition - eye.xyz, forward.xyz), front = texture(liquidDepth, gl_FragCoord.xy / depthRange.zw).r;
-  if (z > texelFetch(solidDepth, at, 0).r || (front > 0.0 && z > front + slack)) discard;
+  // A pane that lies on a solid shares its plane. Such a pane is drawn as a whole, not in the pixels that rounding picks.
+  float solid = texelFetch(solidDepth, at, 0).r + 0.001 * centre.w;
+  if (z > solid || (front > 0.0 && z > front + slack)) discard;
   vec3 v = normalize(eye.xyz - worldPosition), n = normalize(worldNormal);
   n = dot(n, v) < 0.0 ? -n : n;
   float mirror = fresnel(0.035, dot(n, v), 0.05);

@@ -12,6 +12,8 @@ namespace {
 
 constexpr float kNearFloor = 4.f;  // half side of the floor that receives shadows, in radii of the scene
 constexpr float kBore = 0.86f;     // inner radius over outer radius of a nozzle
+constexpr float kThinBar = 1.2f;   // least width of a tank's bars [pixels], so that they show no gaps
+constexpr float kWideBar = 0.04f;  // greatest half width of a bar in the longest half side of its tank
 
 glm::mat4 matrixOf(const Vec3& position, const Quat& orientation) {
   return glm::translate(glm::mat4(1.f), position) * glm::mat4_cast(orientation);
@@ -27,11 +29,24 @@ Quat turnUpTo(const Vec3& direction) {
 
 Vec3 encodeColour(std::uint32_t srgb) { return glm::sqrt(linearColour(srgb)); }
 
+/// Returns half the width of a tank's bars [m]: that of tankBar(), but at least kThinBar at the tank's
+/// farthest corner. Narrower bars would fall between the pixels and look dashed.
+float drawnBar(const Vec3& half, const glm::mat4& model, const FrameBlock& frame) {
+  float farthest = 0.f;
+  for (unsigned c = 0; c < 8; ++c) {
+    const glm::vec4 corner{c & 1 ? half.x : -half.x, c & 2 ? half.y : -half.y, c & 4 ? half.z : -half.z, 1.f};
+    farthest = std::max(farthest, glm::dot(Vec3(model * corner) - Vec3(frame.eye), Vec3(frame.forward)));
+  }
+  const float widest = kWideBar * std::max({half.x, half.y, half.z});
+  return std::max(tankBar(half), std::min(0.5f * kThinBar * farthest / frame.eye.w, widest));
+}
+
 }  // namespace
 
 SolidCollector::SolidCollector()
     : sphere_(unitSphere()),
       cube_(unitCube()),
+      bar_(unitBar()),
       square_(unitSquare()),
       cylinder_(unitCylinder()),
       roundPipe_(unitPipe(kBore, 48)),
@@ -44,7 +59,10 @@ SolidList SolidCollector::collect(const Snapshot& snapshot, const CameraView& ca
   meshes_.forgetUnused();
   std::erase_if(cups_, [](const auto& cup) { return cup.second.use_count() == 1; });
   for (const Body& body : snapshot.bodies)
-    if (body.isDrawn()) addBody(list, body, drawnSpacing(snapshot), settings.quality <= 0);
+    if (body.isDrawn() && body.solid.kind == SolidShape::SolidKind::Tank)
+      addTank(list, body, floor, frame);
+    else if (body.isDrawn())
+      addBody(list, body, drawnSpacing(snapshot), settings.quality <= 0);
   if (settings.nozzles)
     for (const EmitterSpec& emitter : snapshot.emitters)
       if (isShown(emitter)) addNozzle(list, emitter, isOpen(emitter, snapshot.time));
@@ -84,9 +102,8 @@ void SolidCollector::addBody(SolidList& list, const Body& body, float spacing, b
   using Kind = SolidShape::SolidKind;
   switch (body.solid.kind) {
     case Kind::Plane:
-      return;
     case Kind::Tank:
-      return addTank(list, body);
+      return;  // a plane is drawn as the floor, and a tank by addTank()
     case Kind::Sphere:
       return add(sphere_, Vec3(size.x));
     case Kind::Box:
@@ -120,22 +137,29 @@ const GpuMesh& SolidCollector::cupOf(const Vec3& size) {
   return meshes_.get(mesh);
 }
 
-void SolidCollector::addTank(SolidList& list, const Body& body) {
+void SolidCollector::addTank(SolidList& list, const Body& body, const Floor& floor, const FrameBlock& frame) {
   const Vec3 half = body.solid.size;
-  const float bar = tankBar(half);
   const glm::mat4 model = matrixOf(body.pose.position, body.pose.orientation);
-  // Twelve bars run along the edges, just outside. They are pale as the edge of a glass pane, and too thin
-  // for the shadow map.
-  const Vec3 kGlassEdge(0.62f, 0.74f, 0.72f);
+  const float bar = drawnBar(half, model, frame);
+  // The lower bars of an upright tank stand on the floor, because a bar within the floor would show only a
+  // face that shares the floor's plane.
+  const bool upright = body.pose.directionToWorld({0, 1, 0}).y > 0.999f;
+  const float ground = floor.height - body.pose.position.y + bar;
+  const float lowest =
+      upright && floor.exists ? std::max(-half.y - bar, std::min(ground, -half.y + bar)) : -half.y - bar;
+  // Twelve bars run along the edges, just outside. They are green as the edge of a glass pane, stand out on
+  // dark and on white floors, and are too thin for the shadow map.
+  const Vec3 kGlassEdge(0.38f, 0.52f, 0.49f);
   for (int axis = 0; axis < 3; ++axis)
     for (int corner = 0; corner < 4; ++corner) {
       Vec3 at(0.f), stretch(bar);
       const int second = (axis + 1) % 3, third = (axis + 2) % 3;
       at[second] = (corner & 1 ? 1.f : -1.f) * (half[second] + bar);
       at[third] = (corner & 2 ? 1.f : -1.f) * (half[third] + bar);
+      if (at.y < -half.y) at.y = lowest;
       stretch[axis] = half[axis] + 2.f * bar;
       list.opaque.push_back(
-          {&cube_, glm::translate(model, at), stretch, kGlassEdge, SurfaceKind::Plaster, 0.15f, false});
+          {&bar_, glm::translate(model, at), stretch, kGlassEdge, SurfaceKind::Plaster, 0.6f, false});
     }
   for (const Vec3& normal : {Vec3(1, 0, 0), Vec3(-1, 0, 0), Vec3(0, 0, 1), Vec3(0, 0, -1), Vec3(0, -1, 0)}) {
     const Quat turn = turnUpTo(normal);

@@ -44,10 +44,10 @@ class SolidCollector {
  private:
   void addBody(SolidList& list, const Body& body, float spacing, bool coarse);
   const GpuMesh& cupOf(const Vec3& size);
-  void addTank(SolidList& list, const Body& body);
+  void addTank(SolidList& list, const Body& body, const Floor& floor, const FrameBlock& frame);
   void addNozzle(SolidList& list, const EmitterSpec& emitter, bool open);
 
-  GpuMesh sphere_, cube_, square_, cylinder_, roundPipe_, squarePipe_;
+  GpuMesh sphere_, cube_, bar_, square_, cylinder_, roundPipe_, squarePipe_;
   std::map<std::array<float, 3>, std::shared_ptr<const Mesh>> cups_;  // meshes of cups by their measures [m]
   MeshCache meshes_;
 };

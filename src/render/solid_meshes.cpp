@@ -124,6 +124,12 @@ Mesh unitCube() {
   return mesh;
 }
 
+Mesh unitBar() {
+  Mesh mesh = unitCube();
+  std::fill(mesh.normals.begin(), mesh.normals.end(), Vec3(0, 1, 0));
+  return mesh;
+}
+
 Mesh unitSquare() {
   Mesh mesh;
   const Vec3 up(0, 1, 0);

@@ -27,6 +27,9 @@ class GpuMesh {
 Mesh unitSphere();
 Mesh unitCube();
 Mesh unitSquare();
+/// Makes a unit cube whose normals all point up. A thin bar then has one brightness all along: its faces are
+/// narrower than a pixel, and pixels that hit faces of different brightness would look like dashes.
+Mesh unitBar();
 Mesh unitCylinder();
 /// Makes a cup with the measures of SolidShape::SolidKind::Cup [m].
 Mesh cupMesh(float radius, float halfHeight, float wall);
