@@ -11,7 +11,8 @@ layout(location = 0) out vec4 colourOut;
 void main() {
   ivec2 at = ivec2(gl_FragCoord.xy);
   float z = dot(worldPosition - eye.xyz, forward.xyz), front = texture(liquidDepth, gl_FragCoord.xy / depthRange.zw).r;
-  // A pane that lies on a solid shares its plane. Such a pane is drawn as a whole, not in the pixels that rounding picks.
+  // A pane that lies on a solid shares the solid's plane, and is drawn as a whole. Without the margin, rounding
+  // would pick the pixels that show the pane.
   float solid = texelFetch(solidDepth, at, 0).r + 0.001 * centre.w;
   if (z > solid || (front > 0.0 && z > front + slack)) discard;
   vec3 v = normalize(eye.xyz - worldPosition), n = normalize(worldNormal);

@@ -61,6 +61,9 @@ std::span<const BackgroundRow> backgroundRows();
 /// @throws InputError with a suggestion
 Background parseBackground(std::string_view key);
 
+/// Samples along each side of a pixel in the pictures and films of commands.
+inline constexpr int kFileSupersample = 2;
+
 struct RenderSettings {
   glm::ivec2 origin{0};        ///< lower left corner in the target framebuffer [pixels]
   glm::ivec2 size{1280, 720};  ///< width and height of the picture [pixels]

@@ -116,6 +116,17 @@ TEST_F(RenderCommandTest, ATurntableGoesRoundAFrameThatStands) {
   EXPECT_FALSE(std::filesystem::exists(folder_.path() / "turn_4.png"));
 }
 
+TEST_F(RenderCommandTest, APictureHasTwoByTwoSamplesUnlessToldOtherwise) {
+  const RenderOptions usual = options("usual.png", {1, 1, 1});
+  EXPECT_EQ(renderCommand(usual), 0);
+  for (const int samples : {1, 2}) {
+    RenderOptions o = options("told.png", {1, 1, 1});
+    o.supersample = samples;
+    EXPECT_EQ(renderCommand(o), 0);
+    EXPECT_EQ(readBytes(usual.out) == readBytes(o.out), samples == 2) << samples;
+  }
+}
+
 TEST_F(RenderCommandTest, TheCameraCanStandElsewhere) {
   EXPECT_EQ(renderCommand(options("scene.png", {1, 1, 1})), 0);
   RenderOptions o = options("same.png", {1, 1, 1});

@@ -264,7 +264,7 @@ TEST_F(SweepTest, ASheetOfOneIsThePictureThatRenderMakes) {
   p.camera = cameraOf(o, *p.scene);
   p.picture = settingsOf(o, *p.scene);
   Sweep sweep(
-      p, [] { return openOffscreen(); }, false);
+      p, [] { return openOffscreen(kFileSupersample); }, false);
   const std::vector<SweepCell> cells = finish(sweep);
   sweep.rethrow();
   ASSERT_EQ(cells.size(), 1u);

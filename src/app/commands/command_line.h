@@ -5,6 +5,7 @@
 
 #include "app/exports/exports.h"
 #include "app/pictures/picture_choice.h"
+#include "render/render_settings.h"
 
 #include <filesystem>
 #include <optional>
@@ -64,7 +65,7 @@ struct RenderOptions : PictureChoice {
   bool turntable = false;  ///< the camera orbits the target
   std::uint64_t turn = 0;  ///< pictures per orbit; 0: one orbit over all pictures
   bool transparent = false;
-  int supersample = 1;
+  int supersample = kFileSupersample;
 };
 
 /// Options of `ooze sweep`, which renders a contact sheet of a parameter sweep.

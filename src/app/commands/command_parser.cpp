@@ -205,7 +205,7 @@ CLI::App* addRender(CLI::App& program, RenderOptions& o) {
   addPictureChoice(*render, o, "Size of the picture; 1280x720 if not given");
   addTurntable(*render, o);
   render->add_flag("--transparent", o.transparent, "Leave the background out, for compositing");
-  render->add_option("--supersample", o.supersample, "Samples along each side of a pixel")
+  render->add_option("--supersample", o.supersample, "Samples along each side of a pixel; 2 if not given")
       ->check(CLI::Range(1, 8));
   return render;
 }

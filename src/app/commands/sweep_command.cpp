@@ -99,7 +99,7 @@ int sweepCommand(const SweepOptions& options) {
     exitInterrupted(fmt::format("interrupted after {} of {} pictures; nothing was written", done.load(), of));
   });
   Sweep sweep(
-      plan, [] { return openOffscreen(); }, false);
+      plan, [] { return openOffscreen(kFileSupersample); }, false);
   const std::vector<SweepCell> cells = runSweep(sweep, plan, done);
   writePng(options.out, drawSweep(sweep.plan(), cells));
   for (const SweepCell& cell : cells) {
