@@ -1,9 +1,8 @@
 // Tests of the times in parallel loops, from which reports derive the serial share of a step.
 #include "ooze/base/threads.h"
 
-#include <gtest/gtest.h>
-
 #include <chrono>
+#include <gtest/gtest.h>
 #include <stdexcept>
 #include <thread>
 
