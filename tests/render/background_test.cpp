@@ -4,9 +4,12 @@
 #include "ooze/scene/scene.h"
 #include "ooze/world/world.h"
 
+#include <algorithm>
+#include <array>
 #include <cstdio>
 #include <gtest/gtest.h>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace ooze::testing::background_test {
@@ -62,6 +65,10 @@ std::vector<std::string> shippedScenes() {
   return names;
 }
 
+/// Scenes whose liquid and bodies hide nearly all of the background once they have spread.
+constexpr std::array<std::string_view, 3> kCrowded{"clavet_floating_object", "clavet_viscous_rain_character",
+                                                   "mps_lid_cavity"};
+
 class BackgroundOfScene : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(BackgroundOfScene, KeepsItsLightWhenLiquidAndBodiesSpread) {
@@ -71,7 +78,8 @@ TEST_P(BackgroundOfScene, KeepsItsLightWhenLiquidAndBodiesSpread) {
     std::size_t pixels = 0;
     EXPECT_LE(changeBetween(*start, spread(*start, 1.3f), viewOf(scene, quality), pixels), kUnseen)
         << "quality " << quality;
-    std::printf("%zu pixels compared\n", pixels);
+    const bool crowded = std::ranges::find(kCrowded, GetParam()) != kCrowded.end();
+    EXPECT_TRUE(crowded || pixels > 100) << pixels << " pixels";
   }
 }
 

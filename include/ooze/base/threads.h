@@ -57,8 +57,8 @@ class Threads {
   /// Returns the number of threads, at least 1.
   [[nodiscard]] int count() const;
 
-  /// Returns the time in loops so far. Only loops of a pool of one thread count, called by the thread that
-  /// made the pool; a loop within a task counts as part of that task.
+  /// Returns the time in loops so far; 0 in a pool of several threads. Only loops that are called by the
+  /// thread that made the pool are measured, and a loop within a task is part of that task.
   [[nodiscard]] LoopTimes loopTimes() const;
 
   /// Sets the cancellation token. After the token is cancelled, loops soon throw Cancelled
