@@ -70,8 +70,18 @@ inline float stickImpulse(float dt, float kStick, float d, float range) {
   return dt * kStick * d * (1.f - d / range) / (1.f + dt * dt * growth);
 }
 
-/// Returns the time in which friction on a face without own values reduces a sliding speed to 1/e [s]; below
-/// a coefficient of 1.
+/// Returns the part of shearTime that applies to a liquid of this stickiness [1]. Sticky liquid holds on to
+/// solids, so that coats of honey last: 0 for liquid that hangs from a ceiling, 1 without stickiness. The
+/// pull of eq. 12 is greatest at half its range.
+/// @param gravity  magnitude of gravity [m/s^2]
+inline float shearedPart(const ContactCoefficients& c, float gravity) {
+  const float pull = 0.25f * c.stickiness * c.stickDistance;
+  if (pull <= 0.f) return 1.f;
+  return pull < gravity ? 1.f - pull / gravity : 0.f;
+}
+
+/// Returns the time in which friction on a face without own values reduces a sliding speed to 1/e [s]. A
+/// coefficient of 1 leaves the time of shear.
 inline double slipTime(const ContactCoefficients& c) {
   return -double{c.frictionTime} / std::log1p(-double{c.friction}) + double{c.shearTime};
 }

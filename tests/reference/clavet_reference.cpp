@@ -309,7 +309,9 @@ void resolveCollisions(Liquid& liquid, double dt, const std::vector<Solid>& soli
     for (const Solid& solid : solids) {
       Particle& p = liquid.particles[i];
       const Material& m = liquid.materials[p.material];
-      const double friction = solid.friction.value_or(m.friction);
+      // Friction and shear are resistances in series: their times add.
+      const double ofFace = solid.friction.value_or(m.friction);
+      const double friction = ofFace > 0.0 ? 1.0 / (1.0 / ofFace + m.shearTime / dt) : 0.0;
       const double stickiness = solid.stickiness.value_or(m.stickiness);
       const double stickDistance = solid.stickDistance.value_or(m.stickDistance);
       const auto [phi, n] = sampleSolid(liquid, i, solid);

@@ -44,6 +44,7 @@ struct Material {
   double friction = 0.0;       ///< friction coefficient mu of eq. 11
   double stickiness = 0.0;     ///< strength of the attraction to solids, k_stick of eq. 12
   double stickDistance = 0.4;  ///< distance within which solids attract, d_stick of eq. 12
+  double shearTime = 0.0;      ///< beyond the paper: time of shear that is added to the time of friction
   // Beyond the paper: stiffness against compression, separate from cohesion. 0 gives the paper's method.
   double kVolume = 0.0;
   double settledDensity = 7.2;  ///< density of settled liquid, rho_r, above which kVolume acts

@@ -38,6 +38,14 @@ double largest(const Vec3Array& product, const Particles& p, const reference::Li
   return worst;
 }
 
+MaterialDefinition definitionOf(const clavet::Material& m, float h, float density) {
+  MaterialDefinition definition;
+  definition.values = toValues<clavet::Material>(clavet::kParameters, m);
+  definition.referenceRadius = h;
+  definition.density = density;
+  return definition;
+}
+
 }  // namespace
 
 clavet::Material paperMaterial() {
@@ -51,13 +59,9 @@ clavet::Clavet makeProduct(float h, const std::vector<clavet::Material>& materia
                            const std::vector<float>& densities) {
   clavet::Clavet product(MethodSettings{.interactionRadius = h});
   std::vector<MaterialDefinition> definitions;
-  for (const clavet::Material& m : materials) {
-    MaterialDefinition definition;
-    definition.values = toValues<clavet::Material>(clavet::kParameters, m);
-    definition.referenceRadius = h;
-    if (!densities.empty()) definition.density = densities[definitions.size()];
-    definitions.push_back(definition);
-  }
+  for (std::size_t i = 0; i < materials.size(); ++i)
+    definitions.push_back(
+        definitionOf(materials[i], h, densities.empty() ? MaterialDefinition{}.density : densities[i]));
   product.setMaterials(definitions);
   product.setGravity(gravity);
   return product;
@@ -67,7 +71,7 @@ ReferencePair::ReferencePair(float h, std::vector<clavet::Material> materials, c
                              int threads, std::vector<float> densities)
     : product(makeProduct(h, materials, gravity, densities)), h_(h), threads_(threads) {
   if (densities.empty()) densities.assign(materials.size(), MaterialDefinition{}.density);
-  const double densest = *std::max_element(densities.begin(), densities.end());
+  const float densest = *std::max_element(densities.begin(), densities.end());
   reference.h = h;
   reference.gravity = toDouble(gravity);
   reference.collisionRadius = clavet::kCollisionRadius * h;
@@ -80,16 +84,20 @@ ReferencePair::ReferencePair(float h, std::vector<clavet::Material> materials, c
   for (std::size_t i = 0; i < materials.size(); ++i) {
     const clavet::Material& m = materials[i];
     const double density = densities[i];
-    reference.materials.push_back({.mass = density * clavet::restVolume(m) * h * h * h,
-                                   .restDensity = m.restDensity,
-                                   .k = m.stiffness * acceleration,
-                                   .kNear = m.nearStiffness * acceleration,
-                                   .friction = m.friction,
-                                   .stickiness = m.stickiness * kPerFrame * kPerFrame,
-                                   .stickDistance = m.stickDistance * h,
-                                   // The same pressure as in the densest liquid at the same compression.
-                                   .kVolume = m.volumeStiffness * acceleration * densest / density,
-                                   .settledDensity = clavet::settledDensity(m)});
+    reference.materials.push_back(
+        {.mass = density * clavet::restVolume(m) * h * h * h,
+         .restDensity = m.restDensity,
+         .k = m.stiffness * acceleration,
+         .kNear = m.nearStiffness * acceleration,
+         .friction = m.friction,
+         .stickiness = m.stickiness * kPerFrame * kPerFrame,
+         .stickDistance = m.stickDistance * h,
+         .shearTime = clavet::coefficientsOf({.interactionRadius = h}, definitionOf(m, h, densities[i]),
+                                             densest, glm::length(gravity))
+                          .contact.shearTime,
+         // The same pressure as in the densest liquid at the same compression.
+         .kVolume = m.volumeStiffness * acceleration * densest / density,
+         .settledDensity = clavet::settledDensity(m)});
   }
   reference.pairLaw = [materials, h](std::size_t a, std::size_t b) {
     const auto mean = [&](float clavet::Material::*member) {

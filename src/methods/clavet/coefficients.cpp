@@ -106,6 +106,9 @@ Coefficients coefficientsOf(const MethodSettings& settings, const MaterialDefini
       withCompressionLimit(convert(m, d.referenceRadius, settings.interactionRadius), settings, gravity);
   // Departs from Clavet 2005, where all liquids have the same density: a light liquid must carry denser ones.
   c.kVolume *= loadFactor(densest / d.density);
+  // Departs from Clavet 2005, where friction holds the centres of the lowest layer: liquid shears between the
+  // face and those centres.
+  c.contact.shearTime = continuumOf(m, d.referenceRadius, settings, gravity).shearTime(c, gravity);
   return c;
 }
 

@@ -89,6 +89,23 @@ double Continuum::slowSpringViscosity() const {
   return springViscosity + yieldStress / kSlowShear;
 }
 
+float Continuum::shearTime(const Coefficients& c, float gravity) const {
+  // Elastic and plastic materials do not shear under a small stress.
+  const bool solid = youngsModulus > 0.0 && (springViscosity == 0.0 || yieldStress > 0.0);
+  const double all = shownViscosity() + slowSpringViscosity();
+  if (solid || all <= 0.0) return 0.f;
+  const double spacing = std::cbrt(static_cast<double>(c.particleVolume));
+  const double shear = 0.5 * spacing * spacing / all;
+  // Friction alone stands for the layer in which thin liquid shears, because that layer is much thinner than
+  // the spacing: longer times count less, and not at all from twice kMostShear on. Springs yield at once,
+  // whatever their stiffness, so their time is bounded only.
+  constexpr double kMostShear = 1.5;  // over the time of friction
+  const double most = kMostShear * c.contact.frictionTime;
+  const double counted =
+      youngsModulus > 0.0 ? std::min(shear, most) : std::clamp(2.0 * most - shear, 0.0, shear);
+  return shearedPart(c.contact, gravity) * static_cast<float>(counted);
+}
+
 bool allowsFixedSweep(const Material& m, float referenceRadius, const MethodSettings& settings,
                       float gravity) {
   // The liquid must be thick enough for the relaxation to add no numerical viscosity: 0.04 h. Thinner liquids

@@ -1,6 +1,7 @@
 // Continuum properties of a material, such as viscosity, Young's modulus and yield stress, for the help texts
 // of parameters. The simulation uses them only to decide in which order pairs are visited
-// (allowsFixedSweep()). tests/physics/derived_quantities_test.cpp measures each property.
+// (allowsFixedSweep()) and how fast the layer on a solid slides (shearTime()).
+// tests/physics/derived_quantities_test.cpp measures each property.
 #pragma once
 
 #include "methods/clavet/coefficients.h"
@@ -23,6 +24,10 @@ struct Continuum {
   [[nodiscard]] double shownViscosity() const { return viscosity + ownViscosity + packingViscosity; }
   /// Returns the effective viscosity of springs in a slow flow [m^2/s].
   [[nodiscard]] double slowSpringViscosity() const;
+  /// Returns the time in which viscous shear between a face and the centres of the layer on it, half a
+  /// spacing away, slows the layer (ContactCoefficients::shearTime) [s]. 0 for elastic and plastic materials,
+  /// and for liquid so sticky that it hangs from a ceiling.
+  [[nodiscard]] float shearTime(const Coefficients& c, float gravity) const;
 };
 
 /// Computes the continuum properties of a material.

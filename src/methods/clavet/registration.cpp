@@ -17,11 +17,11 @@ namespace {
 constexpr double kDepth = 0.1;        // depth of the example pool in the help text [m]
 constexpr double kFastShear = 100.0;  // shear rate of a splash [1/s]
 
-/// Time in which friction halves a sliding speed, in the longest stable steps [ms]; 0 for full adhesion
-/// (no-slip). A step multiplies the sliding speed by slip / (slip + dt) (liquid/contact.h).
+/// Time in which friction halves a sliding speed, in the longest stable steps [ms]. A step multiplies the
+/// sliding speed by slip / (slip + dt) (liquid/contact.h).
 double halfLife(const Coefficients& c, double dt) {
-  if (c.contact.friction >= 1.f) return 0.0;
-  return 1000.0 * std::numbers::ln2 * dt / std::log1p(dt / slipTime(c.contact));
+  const double slip = slipTime(c.contact);
+  return slip > 0.0 ? 1000.0 * std::numbers::ln2 * dt / std::log1p(dt / slip) : 0.0;
 }
 
 /// A material with its coefficients, and the parameter to explain.
@@ -41,7 +41,9 @@ struct ParameterContext {
         p(convertPair(m, material.referenceRadius, settings.interactionRadius)),
         dt(stableStep(c, p, gravity, settings.interactionRadius).seconds),
         continuum(continuumOf(m, material.referenceRadius, settings, gravity)),
-        member(kParameters.at(parameter).member) {}
+        member(kParameters.at(parameter).member) {
+    c.contact.shearTime = continuum.shearTime(c, gravity);
+  }
   [[nodiscard]] bool is(float Material::*other) const { return member == other; }
 };
 

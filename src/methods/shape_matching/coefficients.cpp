@@ -75,7 +75,9 @@ Coefficients coefficientsOf(const MethodSettings& settings, const MaterialDefini
   // keeps its own stiffness as long as a column loses no more than 3 % by its weight.
   if (m.alpha >= kLiquid && needed > (asked ? 1.f : kPacked) * m.pressureStiffness)
     m.pressureStiffness = (asked ? 1.f : kGiven) * needed;
-  return convert(m, material.referenceRadius, material.density, h);
+  Coefficients c = convert(m, material.referenceRadius, material.density, h);
+  c.contact.shearTime *= shearedPart(c.contact, gravity);
+  return c;
 }
 
 double packingViscosity(double gravity, double h) {
