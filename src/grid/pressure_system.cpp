@@ -73,10 +73,9 @@ void PressureSystem::assemble(const CellBlocks& cells, const FaceConditions& fac
   });
   number_.resize(cells.size());
   cell_.clear();
-  for (std::size_t c = 0; c < cells.size(); ++c) {
-    number_[c] = isPart_[c] ? static_cast<std::uint32_t>(cell_.size()) : kNone;
-    if (isPart_[c]) cell_.push_back(static_cast<CellIndex>(c));
-  }
+  numbering_.append(
+      cells.size(), cell_, threads, [&](std::size_t c) { return isPart_[c] != 0; },
+      [&](std::size_t c, std::uint32_t number) { number_[c] = number; });
   at_.resize(cell_.size());
   forUnknowns(cell_.size(), threads, [&](std::size_t u) { at_[u] = cells.at(cell_[u]); });
   isOpen_.resize(cell_.size());
@@ -94,7 +93,7 @@ void PressureSystem::assemble(const CellBlocks& cells, const FaceConditions& fac
     });
     return row;
   });
-  pockets_.find(matrix_, isOpen_);
+  pockets_.find(matrix_, isOpen_, threads);
 }
 
 PressureResult PressureSystem::solve(const CellBlocks& cells, const FaceConditions& faces,

@@ -3,6 +3,7 @@
 
 #include "ooze/base/threads.h"
 
+#include "base/numbering.h"
 #include "grid/cell_blocks.h"
 #include "grid/face_conditions.h"
 #include "grid/grid_solver.h"
@@ -85,7 +86,8 @@ class PressureSystem {
   const CellBlocks* cells_ = nullptr;
   const CellField* phi_ = nullptr;
   double leastTheta_ = 1.0;
-  std::vector<std::uint8_t> isPart_;   ///< nonzero for each cell that is part of the system
+  std::vector<std::uint8_t> isPart_;  ///< nonzero for each cell that is part of the system
+  Numbering numbering_;
   std::vector<std::uint32_t> number_;  ///< index of the unknown of each cell; kNone: not in the system
   std::vector<CellIndex> cell_;        ///< cell of each unknown
   std::vector<std::uint8_t> isOpen_;   ///< 1 for each unknown that has an open neighbour cell, else 0

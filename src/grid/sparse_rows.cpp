@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <utility>
 
 namespace ooze::grid {
 namespace {
@@ -40,6 +41,24 @@ void SparseRows::check() const {
                   value[static_cast<std::size_t>(mirror - column.begin())] == value[k],
               "a sparse matrix is not symmetric");
     }
+}
+
+/// Lists the unknowns of each part, and the parts in the order of their first unknowns.
+void Pockets::listParts(std::span<const std::uint8_t> surface) {
+  const std::size_t n = surface.size();
+  partOf_.resize(n), members_.resize(n), parts_.clear(), sealed_.clear();
+  const std::uint32_t count = sets_.number([this](std::size_t u, std::uint32_t part) { partOf_[u] = part; });
+  parts_.assign(count, {0, 0, 0});
+  for (std::size_t u = 0; u < n; ++u) ++parts_[partOf_[u]].end, parts_[partOf_[u]].surface += surface[u];
+  std::uint32_t begin = 0;
+  for (PocketPart& part : parts_) {
+    part.begin = begin;
+    begin += std::exchange(part.end, begin);
+  }
+  for (std::uint32_t u = 0; u < n; ++u) members_[parts_[partOf_[u]].end++] = u;
+  for (const PocketPart& part : parts_)
+    if (part.surface == 0)
+      sealed_.insert(sealed_.end(), members_.begin() + part.begin, members_.begin() + part.end);
 }
 
 void Pockets::close(std::span<double> diagonal, std::span<double> right, double maxOutflow) const {

@@ -4,6 +4,8 @@
 
 #include "ooze/base/threads.h"
 
+#include "base/disjoint_sets.h"
+
 #include <cstdint>
 #include <limits>
 #include <span>
@@ -43,16 +45,17 @@ class Pockets {
  public:
   /// Finds the connected parts of the matrix.
   /// @param surface  for each unknown, the number of its neighbours at the free surface
-  void find(const SparseRows& matrix, std::span<const std::uint8_t> surface) {
-    find(matrix.size(), surface, [&](std::size_t row) {
+  void find(const SparseRows& matrix, std::span<const std::uint8_t> surface, const Threads& threads) {
+    find(matrix.size(), surface, threads, [&](std::size_t row) {
       return std::span<const std::uint32_t>(matrix.column)
           .subspan(matrix.first[row], matrix.first[row + 1] - matrix.first[row]);
     });
   }
   /// Finds the connected parts of n unknowns.
-  /// @param columnsOf  returns the unknowns to which an unknown is coupled
+  /// @param columnsOf  returns the unknowns to which an unknown is coupled; called on any thread
   template <class ColumnsOf>
-  void find(std::size_t n, std::span<const std::uint8_t> surface, const ColumnsOf& columnsOf);
+  void find(std::size_t n, std::span<const std::uint8_t> surface, const Threads& threads,
+            const ColumnsOf& columnsOf);
   /// Makes the system of each pocket solvable.
   /// @param right  excess volume of each unknown
   /// @param maxOutflow  volume that can pass the surface per neighbour at the free surface, in the same unit
@@ -75,30 +78,26 @@ class Pockets {
     std::uint32_t begin, end;  ///< unknowns of the part, as a range in members_
     std::uint32_t surface;     ///< sum over the members of their neighbours at the free surface
   };
-  std::vector<std::uint8_t> seen_;
-  std::vector<std::uint32_t> members_;  ///< unknowns of all parts, part by part
+  void listParts(std::span<const std::uint8_t> surface);
+
+  DisjointSets sets_;
+  std::vector<std::uint32_t> partOf_;   ///< part of each unknown
+  std::vector<std::uint32_t> members_;  ///< unknowns of all parts, part by part; ascending in a part
   std::vector<PocketPart> parts_;
   std::vector<std::uint32_t> sealed_;
 };
 
 template <class ColumnsOf>
-void Pockets::find(std::size_t n, std::span<const std::uint8_t> surface, const ColumnsOf& columnsOf) {
-  seen_.assign(n, 0), members_.clear(), parts_.clear(), sealed_.clear();
-  for (std::size_t u = 0; u < n; ++u) {
-    if (seen_[u]) continue;
-    const std::size_t begin = members_.size();
-    std::uint32_t sees = 0;
-    seen_[u] = 1, members_.push_back(static_cast<std::uint32_t>(u));
-    for (std::size_t next = begin; next < members_.size(); ++next) {
-      const std::uint32_t at = members_[next];
-      sees += surface[at];
-      for (const std::uint32_t other : columnsOf(std::size_t{at}))
-        if (!seen_[other]) seen_[other] = 1, members_.push_back(other);
-    }
-    parts_.push_back({static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(members_.size()), sees});
-    if (sees == 0)
-      sealed_.insert(sealed_.end(), members_.begin() + static_cast<std::ptrdiff_t>(begin), members_.end());
-  }
+void Pockets::find(std::size_t n, std::span<const std::uint8_t> surface, const Threads& threads,
+                   const ColumnsOf& columnsOf) {
+  constexpr std::size_t kPocketGrain = 512;  // unknowns per parallel chunk
+  sets_.reset(n);
+  threads.forEachIndex(n, kPocketGrain, [&](std::size_t u) {
+    const auto row = static_cast<std::uint32_t>(u);
+    for (const std::uint32_t other : columnsOf(u))
+      if (other < row) sets_.joinConcurrently(row, other);
+  });
+  listParts(surface);
 }
 
 }  // namespace ooze::grid

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <array>
-#include <tuple>
+#include <iterator>
 #include <utility>
 
 namespace ooze {
@@ -44,7 +44,9 @@ class RecentBlocks {
 }  // namespace
 
 bool BoundaryBlock::operator<(const BoundaryBlock& o) const {
-  return std::tie(body, at.z, at.y, at.x) < std::tie(o.body, o.at.z, o.at.y, o.at.x);
+  if (body != o.body) return body < o.body;
+  if (at.z != o.at.z) return at.z < o.at.z;
+  return at.y != o.at.y ? at.y < o.at.y : at.x < o.at.x;
 }
 
 glm::ivec3 BoundaryBlocks::blockOf(const Vec3& place) const {
@@ -59,10 +61,9 @@ std::uint64_t BoundaryBlocks::keyOf(const glm::ivec3& block) {
 std::span<const BoundaryBlock> BoundaryBlocks::findNear(const Vec3Array& positions, const Bodies& bodies,
                                                         std::span<const Pose> poses, float reach,
                                                         const Threads& threads, const IsKnown* known) {
-  wanted_.clear();
   const std::size_t count = bodies.list.size(),
                     chunks = Threads::chunkCount(positions.size(), kBoundaryGrain);
-  if (count == 0 || chunks == 0) return wanted_;
+  if (count == 0 || chunks == 0) return {};
   if (found_.size() < chunks) found_.resize(chunks), seen_.resize(chunks);
   for (std::vector<BoundaryBlock>& found : found_) found.clear();
   // A sampled distance may be a little longer than the true one.
@@ -99,10 +100,18 @@ std::span<const BoundaryBlock> BoundaryBlocks::findNear(const Vec3Array& positio
     sortUnique(found_[chunk]);
   };
   threads.forChunks(positions.size(), kBoundaryGrain, find);
-  for (const std::vector<BoundaryBlock>& found : found_)
-    wanted_.insert(wanted_.end(), found.begin(), found.end());
-  sortUnique(wanted_);
-  return wanted_;
+  // Neighbouring chunks want mostly the same blocks, so unions of pairs stay short.
+  merged_.resize(found_.size());
+  for (std::size_t width = 1; width < chunks; width *= 2)
+    threads.forEach(Threads::chunkCount(chunks, 2 * width), [&](std::size_t pair) {
+      const std::size_t first = 2 * width * pair, second = first + width;
+      if (second >= chunks || found_[second].empty()) return;
+      merged_[first].clear();
+      std::set_union(found_[first].begin(), found_[first].end(), found_[second].begin(), found_[second].end(),
+                     std::back_inserter(merged_[first]));
+      std::swap(found_[first], merged_[first]);
+    });
+  return found_[0];
 }
 
 }  // namespace ooze

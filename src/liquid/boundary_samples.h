@@ -54,9 +54,10 @@ class BoundaryBlocks {
 
  private:
   using BlockRange = std::pair<glm::ivec3, glm::ivec3>;
-  std::vector<std::vector<BoundaryBlock>> found_;  ///< wanted blocks per chunk of particles
-  std::vector<std::vector<BlockRange>> seen_;      ///< per chunk and body, the range of the last particle
-  std::vector<BoundaryBlock> wanted_;
+  std::vector<std::vector<BoundaryBlock>>
+      found_;  ///< wanted blocks per chunk of particles, then their unions
+  std::vector<std::vector<BoundaryBlock>> merged_;  ///< buffer of each union
+  std::vector<std::vector<BlockRange>> seen_;       ///< per chunk and body, the range of the last particle
 };
 
 /// Samples solids in blocks of cells where liquid comes near, and caches the samples. A solid may thus be

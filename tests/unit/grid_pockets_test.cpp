@@ -25,7 +25,7 @@ TEST(GridPockets, ThereAreNoneWhereEverythingSeesTheSurface) {
   Pockets pockets;
   EXPECT_EQ(pockets.count(), 0u);
   // A single unknown at the surface suffices for each connected part.
-  pockets.find(parts(), std::vector<std::uint8_t>{0, 0, 1, 0, 1, 1});
+  pockets.find(parts(), std::vector<std::uint8_t>{0, 0, 1, 0, 1, 1}, Threads(1));
   EXPECT_EQ(pockets.count(), 0u);
   SparseRows matrix = parts();
   Numbers right{1.0, 2.0, 3.0, 4.0, 5.0, 6.0}, pressure = right;
@@ -34,13 +34,13 @@ TEST(GridPockets, ThereAreNoneWhereEverythingSeesTheSurface) {
   EXPECT_EQ(matrix.diagonal, parts().diagonal);
   EXPECT_EQ(right, pressure);
   EXPECT_EQ(right[5], 6.0);
-  pockets.find(SparseRows{{}, {0}, {}, {}}, {});
+  pockets.find(SparseRows{{}, {0}, {}, {}}, {}, Threads(1));
   EXPECT_EQ(pockets.count(), 0u);
 }
 
 TEST(GridPockets, EachHasAMeanOfItsOwn) {
   Pockets pockets;
-  pockets.find(parts(), std::vector<std::uint8_t>{0, 0, 0, 0, 1, 0});
+  pockets.find(parts(), std::vector<std::uint8_t>{0, 0, 0, 0, 1, 0}, Threads(1));
   ASSERT_EQ(pockets.count(), 2u);
   SparseRows matrix = parts();
   Numbers right{1.0, 2.0, 6.0, -4.0, 7.0, 5.0};
@@ -59,7 +59,7 @@ TEST(GridPockets, EachHasAMeanOfItsOwn) {
 
 TEST(GridPockets, PastAFewAtTheSurfaceGoesAsMuchAsTheyMakeWayFor) {
   Pockets pockets;
-  pockets.find(parts(), std::vector<std::uint8_t>{0, 2, 1, 0, 1, 1});
+  pockets.find(parts(), std::vector<std::uint8_t>{0, 2, 1, 0, 1, 1}, Threads(1));
   SparseRows matrix = parts();
   Numbers right{3.0, -1.0, 1.3, -2.0, 0.1, -3.0};
   pockets.close(matrix, right, 0.1);
@@ -71,9 +71,9 @@ TEST(GridPockets, PastAFewAtTheSurfaceGoesAsMuchAsTheyMakeWayFor) {
 
 TEST(GridPockets, AnotherSearchForgetsTheFirst) {
   Pockets pockets;
-  pockets.find(parts(), std::vector<std::uint8_t>(6, 0));
+  pockets.find(parts(), std::vector<std::uint8_t>(6, 0), Threads(1));
   EXPECT_EQ(pockets.count(), 3u);
-  pockets.find(parts(), std::vector<std::uint8_t>{1, 0, 0, 0, 0, 0});
+  pockets.find(parts(), std::vector<std::uint8_t>{1, 0, 0, 0, 0, 0}, Threads(1));
   EXPECT_EQ(pockets.count(), 2u);
 }
 
@@ -88,7 +88,7 @@ TEST(GridPockets, ALongRowIsOnePocket) {
   SparseRows matrix = test::rowsOf(Numbers(kMany, 2.0), above);
   std::vector<std::uint8_t> open(kMany, 0);
   Pockets pockets;
-  pockets.find(matrix, open);
+  pockets.find(matrix, open, Threads(1));
   ASSERT_EQ(pockets.count(), 1u);
   Numbers right(kMany);
   std::iota(right.begin(), right.end(), 0.0);
@@ -96,7 +96,7 @@ TEST(GridPockets, ALongRowIsOnePocket) {
   EXPECT_NEAR(std::accumulate(right.begin(), right.end(), 0.0), 0.0, 1e-9);
   EXPECT_EQ(right[500], 0.0);
   open[777] = 1;
-  pockets.find(matrix, open);
+  pockets.find(matrix, open, Threads(1));
   EXPECT_EQ(pockets.count(), 0u);
 }
 

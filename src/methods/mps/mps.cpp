@@ -64,6 +64,7 @@ void Mps::setMaterials(std::span<const MaterialDefinition> materials) {
                         .resolvesAllFaces = true});
   }
   contact_.setMaterials(atSolids);
+  convects_ = std::ranges::any_of(coefficients_, [](const Coefficients& c) { return c.convection > 0.f; });
 }
 
 std::optional<SolverWork> Mps::solverWork() const {
@@ -109,11 +110,11 @@ void Mps::step(float dt, StepContext& context) {
   for (int k = 1; k <= count; ++k) {
     const float part = dt / static_cast<float>(count);
     const auto over = [&](int parts) { return static_cast<float>(parts) / static_cast<float>(count); };
-    if (convects()) timed("convection", [&] { convect(part, context.bodies, over(k - 1), threads); });
+    if (convects_) timed("convection", [&] { convect(part, context.bodies, over(k - 1), threads); });
     timed("prediction", [&] { predict(part, threads); });
     timed("neighbours", [&] {
       gatherPoints(context.bodies, over(k), threads);
-      if (convects()) convection_.regatherLagFractions(points_, threads);
+      if (convects_) convection_.regatherLagFractions(points_, threads);
     });
     timed("viscosity", [&] { applyViscosity(part, threads); });
     timed("tension", [&] { applyTension(part, threads); });
@@ -154,10 +155,6 @@ void Mps::findNeighbours(const Threads& threads) {
   if (!liquid_.listsAreValid(0.5f * kSkin * spacing_, threads)) liquid_.list(threads);
 }
 
-bool Mps::convects() const {
-  return std::ranges::any_of(coefficients_, [](const Coefficients& c) { return c.convection > 0.f; });
-}
-
 void Mps::convect(float dt, const Bodies& bodies, float part, const Threads& threads) {
   gatherPoints(bodies, part, threads);
   measureDensity(dt, threads);
@@ -166,7 +163,7 @@ void Mps::convect(float dt, const Bodies& bodies, float part, const Threads& thr
 }
 
 void Mps::displaceParticle(std::size_t particle, const Vec3& way) {
-  if (!convects()) return liquid_.particles.position.add(particle, way);
+  if (!convects_) return liquid_.particles.position.add(particle, way);
   const Vec3 goes = convection_.splitDisplacement(particle, way);
   liquid_.particles.position.add(particle, goes);
 }
@@ -232,7 +229,7 @@ void Mps::measureDensity(float dt, const Threads& threads) {
 
 void Mps::solvePressure(float dt, const Threads& threads) {
   std::vector<float>&own = liquid_[pressureOf_], &pressed = liquid_[pressedOf_];
-  if (convects()) {
+  if (convects_) {
     pressure_.applyLastPressure(points_, coefficients_, liquid_.particles.material, own, lagFractions(),
                                 spacing_, threads);
     pressure_.measureStaying(points_,
@@ -266,7 +263,7 @@ void Mps::correct(float dt, const Threads& threads) {
     p.velocity.add(k, gained);
     displaceParticle(k, dt * gained);
   });
-  if (convects()) convection_.shiftByLag(liquid_.previous, p.frameStart, threads);
+  if (convects_) convection_.shiftByLag(liquid_.previous, p.frameStart, threads);
 }
 
 /// Accumulates the pressure force on wall points as impulses on their bodies. Not in Premoze et al. 2003.

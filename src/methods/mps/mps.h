@@ -48,9 +48,6 @@ class Mps final : public ParticleMethod, public Inspector {
   /// Sorts the particles and rebuilds the neighbour lists unless the lists are still valid. Sorting changes
   /// indices.
   void findNeighbours(const Threads& threads);
-  /// Returns whether any material has c > 0, so that some particles lag behind the flow (arbitrary
-  /// Lagrangian-Eulerian, MPS-MAFL).
-  [[nodiscard]] bool convects() const;
   /// Advects velocities past points that lag behind the flow, by upwind interpolation (eq. 20 to 26), from
   /// the velocities at the start of the substep.
   /// @param part  elapsed fraction of the time step, 0 to 1
@@ -96,7 +93,7 @@ class Mps final : public ParticleMethod, public Inspector {
   /// Returns the fraction c of the liquid's displacement by which each point lags behind the flow [1]. Empty
   /// if no material has c > 0.
   [[nodiscard]] std::span<const float> lagFractions() const {
-    return convects() ? std::span<const float>(convection_.share) : std::span<const float>();
+    return convects_ ? std::span<const float>(convection_.share) : std::span<const float>();
   }
   /// Copies the velocities of points to their particles. Shifts particles by dt times the change in velocity.
   void applyPointVelocities(float dt, const Threads& threads);
@@ -114,6 +111,9 @@ class Mps final : public ParticleMethod, public Inspector {
   double residual_ = 1e-4;
   Vec3 gravity_{0.f, -9.81f, 0.f};
   std::vector<Coefficients> coefficients_;  ///< coefficients of each material, SI at this h
+  /// True if any material has c > 0, so that some particles lag behind the flow (arbitrary
+  /// Lagrangian-Eulerian, MPS-MAFL).
+  bool convects_ = false;
   ArrayKey<float> pressureOf_, pressedOf_;
   Walls walls_;
   PointSet points_;

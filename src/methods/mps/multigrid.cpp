@@ -60,7 +60,7 @@ void AggregationMultigrid::build(const CouplingRows& a, std::span<const Vec3> at
   };
   depth_ = 1;
   aggregate(
-      a.size(), [&](std::size_t i) { return glm::ivec3(glm::floor(at[i] / kCube)); }, level(0).from);
+      a.size(), [&](std::size_t i) { return glm::ivec3(glm::floor(at[i] / kCube)); }, level(0).from, threads);
   join(a, level(0), threads);
   for (; levels_[depth_ - 1].a.size() > kCoarsest && depth_ < kMostLevels; ++depth_) {
     AggregationLevel& coarse = level(depth_);
@@ -71,35 +71,59 @@ void AggregationMultigrid::build(const CouplingRows& a, std::span<const Vec3> at
           const glm::ivec3& c = fine.from.cell[i];
           return glm::ivec3(c.x >> 1, c.y >> 1, c.z >> 1);
         },
-        coarse.from);
+        coarse.from, threads);
     join(fine.a, coarse, threads);
   }
   factorCoarsest();
 }
 
-/// Numbers the cubes in the order in which the unknowns fill them.
-template <class CellOf>
-void AggregationMultigrid::aggregate(std::size_t n, const CellOf& cellOf, Aggregation& to) {
+void CubeNumbers::reset(std::size_t most) {
   std::size_t size = 64;
-  while (size < 2 * n) size *= 2;
+  while (size < 2 * most) size *= 2;
   table_.assign(size, kNoParent);
-  to.cell.clear();
-  to.parent.resize(n);
-  for (std::size_t i = 0; i < n; ++i) {
-    const glm::ivec3 cell = cellOf(i);
-    // Consecutive unknowns often share a cube.
-    if (i > 0 && to.cell[to.parent[i - 1]] == cell) {
-      to.parent[i] = to.parent[i - 1];
-      continue;
-    }
-    std::size_t slot = hashOfCube(cell) & (size - 1);
-    while (table_[slot] != kNoParent && to.cell[table_[slot]] != cell) slot = (slot + 1) & (size - 1);
-    if (table_[slot] == kNoParent) {
-      table_[slot] = static_cast<std::uint32_t>(to.cell.size());
-      to.cell.push_back(cell);
-    }
-    to.parent[i] = table_[slot];
+  cells.clear();
+}
+
+std::uint32_t CubeNumbers::add(const glm::ivec3& cell) {
+  const std::size_t mask = table_.size() - 1;
+  std::size_t slot = hashOfCube(cell) & mask;
+  while (table_[slot] != kNoParent && cells[table_[slot]] != cell) slot = (slot + 1) & mask;
+  if (table_[slot] == kNoParent) {
+    table_[slot] = static_cast<std::uint32_t>(cells.size());
+    cells.push_back(cell);
   }
+  return table_[slot];
+}
+
+/// Numbers the cubes in the order in which the unknowns fill them. Chunks of unknowns number their own cubes
+/// in parallel, and then these numbers are joined in the order of the chunks.
+template <class CellOf>
+void AggregationMultigrid::aggregate(std::size_t n, const CellOf& cellOf, Aggregation& to,
+                                     const Threads& threads) {
+  constexpr std::size_t kCubeGrain = 2048;  // unknowns per parallel chunk
+  const std::size_t chunks = Threads::chunkCount(n, kCubeGrain);
+  if (inChunk_.size() < chunks) inChunk_.resize(chunks), joined_.resize(chunks);
+  to.parent.resize(n);
+  threads.forChunks(n, kCubeGrain, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
+    CubeNumbers& own = inChunk_[chunk];
+    own.reset(end - begin);
+    for (std::size_t i = begin; i < end; ++i) {
+      const glm::ivec3 cell = cellOf(i);
+      // Consecutive unknowns often share a cube.
+      to.parent[i] = i > begin && own.cells[to.parent[i - 1]] == cell ? to.parent[i - 1] : own.add(cell);
+    }
+  });
+  std::size_t most = 0;
+  for (std::size_t c = 0; c < chunks; ++c) most += inChunk_[c].cells.size();
+  cubes_.reset(most);
+  for (std::size_t c = 0; c < chunks; ++c) {
+    joined_[c].clear();
+    for (const glm::ivec3& cell : inChunk_[c].cells) joined_[c].push_back(cubes_.add(cell));
+  }
+  threads.forChunks(n, kCubeGrain, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) to.parent[i] = joined_[chunk][to.parent[i]];
+  });
+  to.cell = cubes_.cells;
   const std::size_t m = to.cell.size();
   to.firstChild.assign(m + 1, 0);
   for (const std::uint32_t parent : to.parent) ++to.firstChild[parent + 1];

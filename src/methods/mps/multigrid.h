@@ -46,6 +46,19 @@ struct CouplingRows {
   }
 };
 
+/// Numbers cubes of a lattice in the order in which they are added. Buffers are reused.
+class CubeNumbers {
+ public:
+  std::vector<glm::ivec3> cells;  ///< the cubes, in the order of their numbers
+  /// Forgets all cubes, and makes room for `most`.
+  void reset(std::size_t most);
+  /// Adds a cube unless it is present. @return number of the cube
+  std::uint32_t add(const glm::ivec3& cell);
+
+ private:
+  std::vector<std::uint32_t> table_;  ///< hash table from cubes to their numbers
+};
+
 /// Aggregation multigrid: D^-1 plus a correction by coarse levels (additive on the finest level).
 /// Unknowns in one cube of two spacings are joined into one, whose equation is the sum of theirs with
 /// weakened coefficients, because piecewise constant interpolation makes them too stiff (Braess 1995).
@@ -77,7 +90,7 @@ class AggregationMultigrid {
     std::vector<double> r, z, next;
   };
   template <class CellOf>
-  void aggregate(std::size_t n, const CellOf& cellOf, Aggregation& to);
+  void aggregate(std::size_t n, const CellOf& cellOf, Aggregation& to, const Threads& threads);
   static void join(const CouplingRows& fine, AggregationLevel& coarse, const Threads& threads);
   void cycle(std::size_t depth, const Threads& threads);
   void factorCoarsest();
@@ -87,7 +100,9 @@ class AggregationMultigrid {
   std::vector<AggregationLevel> levels_;  ///< coarse levels; entries beyond depth_ are unused
   std::size_t depth_ = 0;
   grid::DenseCholesky coarsest_;      ///< factors of the coarsest level; empty if that level is too large
-  std::vector<std::uint32_t> table_;  ///< hash table from cubes to unknowns of the next level
+  CubeNumbers cubes_;                 ///< unknowns of the next level
+  std::vector<CubeNumbers> inChunk_;  ///< cubes of each chunk of unknowns
+  std::vector<std::vector<std::uint32_t>> joined_;  ///< number of each cube of a chunk among all cubes
 };
 
 }  // namespace ooze::mps

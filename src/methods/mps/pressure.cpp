@@ -26,7 +26,6 @@ constexpr float kWet = 0.6f;
 constexpr float kKept = 0.9f;
 // Volume that may pass a surface particle in a step, per neighbour that sees the particle [particles].
 constexpr double kPast = 0.1;
-constexpr std::uint32_t kNoUnknown = ~0u;
 
 }  // namespace
 
@@ -137,16 +136,15 @@ void Pressure::applyLastPressure(const PointSet& points, std::span<const Coeffic
   accelerate(points, spacing, threads, share);
 }
 
-void Pressure::numberUnknowns(const PointSet& points) {
+void Pressure::numberUnknowns(const PointSet& points, const Threads& threads) {
   number_.resize(points.size());
-  point_.clear(), at_.clear();
-  for (std::size_t i = 0; i < points.size(); ++i) {
-    number_[i] = kNoUnknown;
-    if (role[i] != PressureRole::Unknown) continue;
-    number_[i] = static_cast<std::uint32_t>(point_.size());
-    point_.push_back(static_cast<std::uint32_t>(i));
-    at_.push_back(points.inverseSpacing() * points.at[i]);
-  }
+  point_.clear();
+  numbering_.append(
+      points.size(), point_, threads, [&](std::size_t i) { return role[i] == PressureRole::Unknown; },
+      [&](std::size_t i, std::uint32_t number) { number_[i] = number; });
+  at_.resize(point_.size());
+  threads.forEachIndex(point_.size(), Numbering::kGrain,
+                       [&](std::size_t u) { at_[u] = points.inverseSpacing() * points.at[point_[u]]; });
 }
 
 /// Assembles the pressure Poisson equation, eq. 7 and 14: (2 d / lambda n0) sum w (p_i - p_j) / rho_ij =
@@ -160,7 +158,7 @@ void Pressure::assemble(const PointSet& points, bool recalls, float dt, float sp
   const double scale = 6.0 / (lattice.spread * lattice.density) * static_cast<double>(dt) *
                        static_cast<double>(dt) /
                        (static_cast<double>(spacing) * static_cast<double>(spacing));
-  numberUnknowns(points);
+  numberUnknowns(points, threads);
   const std::size_t n = point_.size();
   matrix_.resize(n), right_.resize(n), solution_.resize(n), surface_.resize(n);
   const PressureRow row{number_, halfVolume_,
@@ -187,7 +185,7 @@ void Pressure::assemble(const PointSet& points, bool recalls, float dt, float sp
       if (!(diagonal > 0.0)) surface_[u] = 1, matrix_.diagonal[u] = 1.0;
     }
   });
-  pockets_.find(n, surface_, [&](std::size_t u) { return matrix_.columns(u); });
+  pockets_.find(n, surface_, threads, [&](std::size_t u) { return matrix_.columns(u); });
   pockets_.close(matrix_.diagonal, right_, kPast);
 }
 
@@ -204,7 +202,8 @@ MpsPressureResult Pressure::solve(const PointSet& points, std::span<const Coeffi
   spreadPressure(
       points, [&](std::size_t j) { return guess[points.from[j]]; }, threads);
   if (result.unknowns == 0) return result;
-  for (std::size_t u = 0; u < point_.size(); ++u) solution_[u] = static_cast<double>(pressure[point_[u]]);
+  threads.forEachIndex(point_.size(), Numbering::kGrain,
+                       [&](std::size_t u) { solution_[u] = static_cast<double>(pressure[point_[u]]); });
   preconditioner_.build(matrix_, at_, threads);
   result.solver = solver_.solve(
       [&](std::span<const double> in, std::span<double> out) { matrix_.multiply(in, out, threads); }, right_,

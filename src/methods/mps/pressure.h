@@ -1,6 +1,7 @@
 // Pressure solve and projection that keep the liquid incompressible: Premoze et al. 2003, eq. 11 to 18.
 #pragma once
 
+#include "base/numbering.h"
 #include "grid/conjugate_gradients.h"
 #include "grid/sparse_rows.h"
 #include "methods/mps/coefficients.h"
@@ -87,7 +88,7 @@ class Pressure {
                      std::span<const std::uint16_t> material, const Threads& threads);
   template <class Of>
   void spreadPressure(const PointSet& points, const Of& of, const Threads& threads);
-  void numberUnknowns(const PointSet& points);
+  void numberUnknowns(const PointSet& points, const Threads& threads);
   void assemble(const PointSet& points, bool recalls, float dt, float spacing, const Threads& threads);
 
   std::vector<float> rho_;                 ///< density of mass per point [kg/m^3]
@@ -96,10 +97,11 @@ class Pressure {
   std::vector<float> takesPart_;           ///< 1 for points with a role in the equation, else 0
   std::vector<float> halfVolume_;          ///< 1 / (2 rho); negative for points without a role [m^3/kg]
   std::vector<float> value_;               ///< a value per point, for means over liquid
-  std::vector<std::uint32_t> number_;      ///< index of the unknown of each point; kNoUnknown without one
-  std::vector<std::uint32_t> point_;       ///< index of the point of each unknown
-  std::vector<Vec3> at_;                   ///< position of each unknown [spacings]
-  std::vector<std::uint8_t> surface_;      ///< number of neighbours at the free surface, per unknown
+  std::vector<std::uint32_t> number_;  ///< index of the unknown of each point; Numbering::kNone without one
+  std::vector<std::uint32_t> point_;   ///< index of the point of each unknown
+  std::vector<Vec3> at_;               ///< position of each unknown [spacings]
+  std::vector<std::uint8_t> surface_;  ///< number of neighbours at the free surface, per unknown
+  Numbering numbering_;
   grid::Pockets pockets_;
   CouplingRows matrix_;
   AggregationMultigrid preconditioner_;

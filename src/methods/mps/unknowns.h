@@ -1,6 +1,7 @@
 // Numbering of the points that are unknowns of a sparse linear system, and assembly of its matrix.
 #pragma once
 
+#include "base/numbering.h"
 #include "grid/sparse_rows.h"
 #include "methods/mps/points.h"
 
@@ -12,17 +13,15 @@ namespace ooze::mps {
 /// Maps points to the unknowns of a linear system and back.
 class Unknowns {
  public:
-  static constexpr std::uint32_t kNone = ~0u;
+  static constexpr std::uint32_t kNone = Numbering::kNone;
 
   /// Numbers the points for which isOne(point) holds, in ascending order.
   template <class IsOne>
-  void choose(const PointSet& points, const IsOne& isOne) {
+  void choose(const PointSet& points, const Threads& threads, const IsOne& isOne) {
     number_.resize(points.size());
     point_.clear();
-    for (std::size_t i = 0; i < points.size(); ++i) {
-      number_[i] = isOne(i) ? static_cast<std::uint32_t>(point_.size()) : kNone;
-      if (number_[i] != kNone) point_.push_back(static_cast<std::uint32_t>(i));
-    }
+    numbering_.append(points.size(), point_, threads, isOne,
+                      [&](std::size_t i, std::uint32_t number) { number_[i] = number; });
   }
 
   [[nodiscard]] std::size_t size() const { return point_.size(); }
@@ -65,6 +64,7 @@ class Unknowns {
   }
 
  private:
+  Numbering numbering_;
   std::vector<std::uint32_t> number_;  ///< index of the unknown of each point; kNone for points that are none
   std::vector<std::uint32_t> point_;   ///< index of the point of each unknown
 };

@@ -130,7 +130,7 @@ void Viscosity::applyExplicit(PointSet& points, std::span<const float> mu, std::
 grid::SolverResult Viscosity::act(PointSet& points, std::span<const float> mu, std::span<const float> rho,
                                   float dt, float spacing, double residual, const Threads& threads) {
   const PairExchange exchange(mu, dt, spacing);
-  unknowns_.choose(points, [&](std::size_t i) {
+  unknowns_.choose(points, threads, [&](std::size_t i) {
     return points.kind[i] == PointKind::Liquid || slipsWithLiquid(points, i);
   });
   for (int axis = 0; axis < 3; ++axis)

@@ -88,28 +88,41 @@ Walls::Walls(float spacing) : spacing_(spacing), samples_(spacing, sampleLayers,
 std::span<const Walls::NearWallPoint> Walls::near(const Vec3Array& positions, const Bodies& bodies,
                                                   std::span<const Pose> poses, float reach,
                                                   const Threads& threads) {
+  constexpr std::size_t kBlockGrain = 16;  // blocks per parallel chunk
+  const std::span<const BoundaryBlock> blocks = samples_.sampleNear(positions, bodies, poses, reach, threads);
+  const std::size_t chunks = Threads::chunkCount(blocks.size(), kBlockGrain);
+  if (pieces_.size() < chunks) pieces_.resize(chunks), others_.resize(chunks);
+  threads.forChunks(blocks.size(), kBlockGrain, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
+    pieces_[chunk].clear();
+    for (std::size_t k = begin; k < end; ++k)
+      addBlock(blocks[k], bodies, poses, others_[chunk], pieces_[chunk]);
+  });
   near_.clear();
-  // Finds the other solids that the particles of this block may lie in.
-  const float edge = samples_.edge(), radius = 0.87f * edge + spacing_;
-  std::vector<std::size_t> others;
-  for (const BoundaryBlock& w : samples_.sampleNear(positions, bodies, poses, reach, threads)) {
-    const Vec3 centre = poses[w.body].toWorld(samples_.cornerOf(w) + Vec3(0.5f * edge));
-    const auto depthIn = [&](std::size_t b, const Vec3& at) {
-      return -bodies.list[b].shape->distance(poses[b].toLocal(at));
-    };
-    others.clear();
-    for (std::size_t b = 0; b < bodies.list.size(); ++b)
-      if (b != w.body && bodies.list[b].present && depthIn(b, centre) > -radius) others.push_back(b);
-    for (const WallPoint& p : samples_.of(w)) {
-      const Vec3 at = poses[w.body].toWorld(p.at);
-      const bool deeper = std::ranges::any_of(others, [&](std::size_t b) {
-        const float more = depthIn(b, at) - p.depth, alike = kAlike * spacing_;
-        return more > alike || (more >= -alike && b < w.body);
-      });
-      if (!deeper) near_.push_back({at, w.body, p.layer, poses[w.body].orientation * p.normal, p.depth});
-    }
-  }
+  for (std::size_t c = 0; c < chunks; ++c) near_.insert(near_.end(), pieces_[c].begin(), pieces_[c].end());
   return near_;
+}
+
+/// Adds the wall particles of a block that lie in no other solid more deeply.
+void Walls::addBlock(const BoundaryBlock& block, const Bodies& bodies, std::span<const Pose> poses,
+                     std::vector<std::size_t>& others, std::vector<NearWallPoint>& to) const {
+  const Pose& pose = poses[block.body];
+  const float edge = samples_.edge(), radius = 0.87f * edge + spacing_;
+  const Vec3 centre = pose.toWorld(samples_.cornerOf(block) + Vec3(0.5f * edge));
+  const auto depthIn = [&](std::size_t b, const Vec3& at) {
+    return -bodies.list[b].shape->distance(poses[b].toLocal(at));
+  };
+  // Finds the other solids that the particles of this block may lie in.
+  others.clear();
+  for (std::size_t b = 0; b < bodies.list.size(); ++b)
+    if (b != block.body && bodies.list[b].present && depthIn(b, centre) > -radius) others.push_back(b);
+  for (const WallPoint& p : samples_.of(block)) {
+    const Vec3 at = pose.toWorld(p.at);
+    const bool deeper = std::ranges::any_of(others, [&](std::size_t b) {
+      const float more = depthIn(b, at) - p.depth, alike = kAlike * spacing_;
+      return more > alike || (more >= -alike && b < block.body);
+    });
+    if (!deeper) to.push_back({at, block.body, p.layer, pose.orientation * p.normal, p.depth});
+  }
 }
 
 }  // namespace ooze::mps

@@ -45,9 +45,14 @@ class Walls {
                                       std::span<const Pose> poses, float reach, const Threads& threads);
 
  private:
+  void addBlock(const BoundaryBlock& block, const Bodies& bodies, std::span<const Pose> poses,
+                std::vector<std::size_t>& others, std::vector<NearWallPoint>& to) const;
+
   float spacing_;
   BoundarySamples<WallPoint> samples_;
   std::vector<NearWallPoint> near_;
+  std::vector<std::vector<NearWallPoint>> pieces_;  ///< wall particles of each chunk of blocks
+  std::vector<std::vector<std::size_t>> others_;    ///< solids beside the block in work, for each chunk
 };
 
 }  // namespace ooze::mps
