@@ -16,7 +16,7 @@ constexpr double kWeakened = 0.5;
 // Row sums below this fraction of the diagonal are rounding errors. That fraction of the diagonal replaces
 // them, which keeps the pivots positive.
 constexpr double kLostRest = 1e-12;
-constexpr std::size_t kSweepGrain = 2048;
+constexpr std::size_t kSweepGrain = 512;  // unknowns per parallel chunk
 
 template <class Each>
 void forAll(std::size_t n, const Threads& threads, const Each& each) {
@@ -70,11 +70,14 @@ void Multigrid::begin(const SparseRows& a, std::span<const glm::ivec3> at, const
   MultigridLevel& level = levels_[0];
   const auto n = static_cast<std::uint32_t>(a.size());
   order_.clear();
-  for (std::uint32_t i = 0; i < n; ++i)
-    if (!isOdd(at[i])) order_.push_back(i);
+  const auto appendHalf = [&](bool odd) {
+    numbering_.append(
+        n, order_, threads, [&](std::size_t i) { return isOdd(at[i]) == odd; },
+        [](std::size_t, std::uint32_t) {});
+  };
+  appendHalf(false);
   level.even = static_cast<std::uint32_t>(order_.size());
-  for (std::uint32_t i = 0; i < n; ++i)
-    if (isOdd(at[i])) order_.push_back(i);
+  appendHalf(true);
   place_.resize(n), level.at.resize(n), level.rest.resize(n);
   forAll(n, threads, [&](std::size_t k) {
     const std::uint32_t i = order_[k];
@@ -102,7 +105,11 @@ void Multigrid::numberParents(MultigridLevel& fine, MultigridLevel& coarse, cons
     return static_cast<std::size_t>((c.z >> 1 & 7) * 64 + (c.y >> 1 & 7) * 8 + (c.x >> 1 & 7));
   };
   blocks_.clear();
-  for (const glm::ivec3& c : fine.at) blocks_.add(blockOfParent(c));
+  for (std::size_t i = 0; i < fine.at.size(); ++i) {
+    const BlockCoordinate block = blockOfParent(fine.at[i]);
+    // Consecutive unknowns often share a block.
+    if (i == 0 || !(block == blockOfParent(fine.at[i - 1]))) blocks_.add(block);
+  }
   blocks_.sort();
   number_.assign(kNodes * blocks_.size(), kNone);
   const std::size_t n = fine.at.size();
@@ -112,18 +119,22 @@ void Multigrid::numberParents(MultigridLevel& fine, MultigridLevel& coarse, cons
                                                 placeOfParent(fine.at[i]));
   });
   for (const std::uint32_t cell : fine.parent) number_[cell] = 0;
-  coarse.at.clear();
-  for (const bool odd : {false, true}) {
-    for (std::size_t cell = 0; cell < number_.size(); ++cell) {
-      if (number_[cell] == kNone) continue;
-      const glm::ivec3 at = nodeIn(blocks_.at(cell / kNodes), cell % kNodes);
-      if (isOdd(at) != odd) continue;
-      number_[cell] = static_cast<std::uint32_t>(coarse.at.size());
-      coarse.at.push_back(at);
-    }
-    if (!odd) coarse.even = static_cast<std::uint32_t>(coarse.at.size());
-  }
-  const std::size_t m = coarse.at.size();
+  const auto placeOf = [&](std::size_t cell) { return nodeIn(blocks_.at(cell / kNodes), cell % kNodes); };
+  parents_.clear();
+  const auto appendHalf = [&](bool odd) {
+    numbering_.append(
+        number_.size(), parents_, threads,
+        [&](std::size_t cell) { return number_[cell] != kNone && isOdd(placeOf(cell)) == odd; },
+        [&](std::size_t cell, std::uint32_t number) {
+          if (number != Numbering::kNone) number_[cell] = number;
+        });
+  };
+  appendHalf(false);
+  coarse.even = static_cast<std::uint32_t>(parents_.size());
+  appendHalf(true);
+  const std::size_t m = parents_.size();
+  coarse.at.resize(m);
+  forAll(m, threads, [&](std::size_t k) { coarse.at[k] = placeOf(parents_[k]); });
   fine.firstChild.assign(m + 1, 0);
   for (std::uint32_t& parent : fine.parent) ++fine.firstChild[(parent = number_[parent]) + 1];
   for (std::size_t k = 0; k < m; ++k) fine.firstChild[k + 1] += fine.firstChild[k];

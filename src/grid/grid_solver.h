@@ -5,6 +5,7 @@
 #include "ooze/base/math.h"
 #include "ooze/base/threads.h"
 
+#include "base/numbering.h"
 #include "grid/blocks.h"
 #include "grid/conjugate_gradients.h"
 #include "grid/dense_cholesky.h"
@@ -70,8 +71,10 @@ class Multigrid {
   std::size_t depth_ = 0;
   /// Map from unknowns of the finest level to rows of the matrix, and back.
   std::vector<std::uint32_t> order_, place_;
+  Numbering numbering_;
   BlockSet blocks_;
-  std::vector<std::uint32_t> number_;  ///< unknown of each cell of blocks_
+  std::vector<std::uint32_t> number_;   ///< unknown of each cell of blocks_
+  std::vector<std::uint32_t> parents_;  ///< cell of each unknown of the next level
   DenseCholesky coarsest_;
 };
 

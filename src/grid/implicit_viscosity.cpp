@@ -161,10 +161,9 @@ SolverResult ImplicitViscosity::solve(const CellBlocks& cells, int axis, double 
   auto& values = velocity.axes[static_cast<std::size_t>(axis)];
   number_.resize(cells.size());
   face_.clear();
-  for (std::size_t c = 0; c < cells.size(); ++c) {
-    number_[c] = known[c] == kFreeFace ? static_cast<std::uint32_t>(face_.size()) : kNone;
-    if (number_[c] != kNone) face_.push_back(static_cast<CellIndex>(c));
-  }
+  numbering_.append(
+      cells.size(), face_, threads, [&](std::size_t c) { return known[c] == kFreeFace; },
+      [&](std::size_t c, std::uint32_t number) { number_[c] = number; });
   const std::size_t n = face_.size();
   if (n == 0) return {};
   at_.resize(n), right_.resize(n), solution_.resize(n);
@@ -217,20 +216,38 @@ ViscosityResult ImplicitViscosity::act(const CellBlocks& cells, const CellField&
     result.solver[k] = solve(cells, axis, static_cast<double>(dt) / (dx * dx), faces, walls, before, velocity,
                              settings, threads);
     result.unknowns[k] = face_.size();
-    if (!walls || !drags) continue;
-    for (const CellIndex face : face_) {
-      const auto reached = static_cast<double>(velocity.at(axis, face));
-      if (const double tie = tieOf(cells, axis, face); tie > 0.0)
-        drags->push_back({axis, face, static_cast<double>(dt) * dx * tie, reached});
-      forSides(cells, axis, face, [&](CellIndex other, float atSide) {
-        if (!(atSide > 0.f) || isKnown_[k][other] != kWallFace) return;
-        const Coupling coupling = couplingOf(cells, axis, face, other, faces, walls, velocity);
-        const double mass = static_cast<double>(dt) * dx * static_cast<double>(atSide) * coupling.share;
-        if (mass > 0.0) drags->push_back({axis, other, mass, reached});
-      });
-    }
+    if (walls && drags)
+      addDrags(cells, axis, static_cast<double>(dt) * dx, faces, *walls, velocity, threads, *drags);
   }
   return result;
+}
+
+/// Adds the exchange of the unknown faces of a component with walls.
+/// @param scale  dt times the side of a cell [s m]
+void ImplicitViscosity::addDrags(const CellBlocks& cells, int axis, double scale, const FaceConditions& faces,
+                                 const SolidWalls& walls, const FaceField& velocity, const Threads& threads,
+                                 std::vector<WallDrag>& drags) {
+  const auto k = static_cast<std::size_t>(axis);
+  const std::size_t chunks = Threads::chunkCount(face_.size(), CellBlocks::kGrain);
+  if (drags_.size() < chunks) drags_.resize(chunks);
+  threads.forChunks(
+      face_.size(), CellBlocks::kGrain, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
+        std::vector<WallDrag>& found = drags_[chunk];
+        found.clear();
+        for (std::size_t u = begin; u < end; ++u) {
+          const CellIndex face = face_[u];
+          const auto reached = static_cast<double>(velocity.at(axis, face));
+          if (const double tie = tieOf(cells, axis, face); tie > 0.0)
+            found.push_back({axis, face, scale * tie, reached});
+          forSides(cells, axis, face, [&](CellIndex other, float atSide) {
+            if (!(atSide > 0.f) || isKnown_[k][other] != kWallFace) return;
+            const Coupling coupling = couplingOf(cells, axis, face, other, faces, &walls, velocity);
+            const double mass = scale * static_cast<double>(atSide) * coupling.share;
+            if (mass > 0.0) found.push_back({axis, other, mass, reached});
+          });
+        }
+      });
+  for (std::size_t c = 0; c < chunks; ++c) drags.insert(drags.end(), drags_[c].begin(), drags_[c].end());
 }
 
 }  // namespace ooze::grid

@@ -3,6 +3,7 @@
 
 #include "ooze/base/threads.h"
 
+#include "base/numbering.h"
 #include "grid/cell_blocks.h"
 #include "grid/face_conditions.h"
 #include "grid/grid_solver.h"
@@ -90,6 +91,9 @@ class ImplicitViscosity {
   SolverResult solve(const CellBlocks& cells, int axis, double scale, const FaceConditions& faces,
                      const SolidWalls* walls, const FaceField& before, FaceField& velocity,
                      const GridSolverSettings& settings, const Threads& threads);
+  void addDrags(const CellBlocks& cells, int axis, double scale, const FaceConditions& faces,
+                const SolidWalls& walls, const FaceField& velocity, const Threads& threads,
+                std::vector<WallDrag>& drags);
 
   std::vector<float> atCells_;  ///< viscosity at the cell centres [m^2/s]
   /// Viscosity at the lower edge of each cell along each axis [m^2/s].
@@ -97,9 +101,11 @@ class ImplicitViscosity {
   FaceFlags isKnown_;  ///< kind of the face where its velocity is known, else 0
   /// Fraction of the viscosity that acts between liquid and solid at faces whose middle lies in a solid [1].
   std::array<std::vector<float>, 3> wallShare_;
-  std::vector<std::uint32_t> number_;  ///< index of the unknown at the lower face of each cell
-  std::vector<CellIndex> face_;        ///< cell whose lower face each unknown belongs to
-  std::vector<glm::ivec3> at_;         ///< coordinates of the cell of each unknown
+  Numbering numbering_;
+  std::vector<std::vector<WallDrag>> drags_;  ///< exchange of each chunk of unknowns with walls
+  std::vector<std::uint32_t> number_;         ///< index of the unknown at the lower face of each cell
+  std::vector<CellIndex> face_;               ///< cell whose lower face each unknown belongs to
+  std::vector<glm::ivec3> at_;                ///< coordinates of the cell of each unknown
   SparseRows matrix_;
   GridSolver solver_;
   std::vector<double> right_, solution_;

@@ -104,6 +104,16 @@ void CellField::shift(const CellBlocks& cells, const CellField& from, const Cell
   shiftValues(cells, values, from.values, outside, ofCells, offset, threads);
 }
 
+void FaceField::copy(const FaceField& from, const Threads& threads) {
+  constexpr std::size_t kCopyGrain = 32 * kNodes;  // cells per parallel chunk
+  for (std::size_t k = 0; k < 3; ++k) {
+    axes[k].resize(from.axes[k].size());
+    threads.forChunks(axes[k].size(), kCopyGrain, [&](std::size_t, std::size_t begin, std::size_t end) {
+      std::copy_n(from.axes[k].data() + begin, end - begin, axes[k].data() + begin);
+    });
+  }
+}
+
 void FaceField::fill(const CellBlocks& cells, Function f, const Threads& threads) {
   for (int axis = 0; axis < 3; ++axis) {
     auto& values = axes[static_cast<std::size_t>(axis)];

@@ -47,6 +47,8 @@ struct FaceField {
   void fill(const CellBlocks& cells, float value) {
     for (auto& axis : axes) axis.assign(cells.size(), value);
   }
+  /// Copies a field of the same grid.
+  void copy(const FaceField& from, const Threads& threads);
   /// Evaluates the components of f at the face centres; f is called on any thread.
   void fill(const CellBlocks& cells, Function f, const Threads& threads);
   /// Interpolates each component trilinearly between its own faces.

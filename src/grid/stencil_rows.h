@@ -40,7 +40,7 @@ struct StencilRow {
 /// thread, with the same result
 template <class Matrix, class Row>
 void fillRows(Matrix& matrix, std::size_t n, const Threads& threads, const Row& row) {
-  constexpr std::size_t kStencilGrain = 1024;
+  constexpr std::size_t kStencilGrain = 256;  // rows per parallel chunk
   using Value = typename decltype(matrix.value)::value_type;
   matrix.diagonal.resize(n), matrix.first.resize(n + 1);
   threads.forChunks(n, kStencilGrain, [&](std::size_t, std::size_t begin, std::size_t end) {

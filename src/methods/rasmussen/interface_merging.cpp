@@ -1,4 +1,6 @@
 // Merging of two liquid surfaces that meet.
+#include "base/numbering.h"
+#include "base/reductions.h"
 #include "methods/rasmussen/rasmussen.h"
 
 #include <algorithm>
@@ -21,20 +23,24 @@ constexpr float kMeeting = 0.5f;
 /// Returns the cells in which surfaces have met, with the wet cells at their sides, edges and corners, in
 /// ascending order. Cells beside solids are left out, because gravity presses liquid against solids in every
 /// step.
-std::vector<CellIndex> Rasmussen::findMergingFaces(float dt) const {
+std::vector<CellIndex> Rasmussen::findMergingFaces(float dt, const Threads& threads) const {
   const grid::CellBlocks& cells = grid_.cells();
   const auto isWet = [&](CellIndex c) { return c != grid::kNone && grid_.phi().values[c] < 0.f; };
-  std::vector<CellIndex> all;
-  for (CellIndex c = 0; c < cells.size(); ++c) {
-    if (!isWet(c)) continue;
+  const auto hasMet = [&](std::size_t number) {
+    const auto c = static_cast<CellIndex>(number);
+    if (!isWet(c)) return false;
     float out = 0.f;
-    bool isOpen = true;
-    for (int axis = 0; axis < 3 && isOpen; ++axis) {
+    for (int axis = 0; axis < 3; ++axis) {
       const CellIndex beyond = cells.beside(c, axis, 1);
-      isOpen = beyond != grid::kNone && faces_.open.at(axis, c) == 1.f && faces_.open.at(axis, beyond) == 1.f;
-      if (isOpen) out += grid_.velocity.at(axis, beyond) - grid_.velocity.at(axis, c);
+      if (beyond == grid::kNone || faces_.open.at(axis, c) != 1.f || faces_.open.at(axis, beyond) != 1.f)
+        return false;
+      out += grid_.velocity.at(axis, beyond) - grid_.velocity.at(axis, c);
     }
-    if (!isOpen || !(dt * out < -kMeeting * cell_)) continue;
+    return dt * out < -kMeeting * cell_;
+  };
+  std::vector<CellIndex> met, all;
+  Numbering().append(cells.size(), met, threads, hasMet, [](std::size_t, std::uint32_t) {});
+  for (const CellIndex c : met) {
     const glm::ivec3 at = cells.at(c);
     for (int k = 0; k < 27; ++k)
       if (const CellIndex n = cells.find(at + glm::ivec3(k % 3, k / 3 % 3, k / 9) - 1); isWet(n))
@@ -46,19 +52,18 @@ std::vector<CellIndex> Rasmussen::findMergingFaces(float dt) const {
 }
 
 /// Returns the greatest speed of the liquid and of solids that it touches [m/s].
-float Rasmussen::fastestLiquid() const {
+float Rasmussen::fastestLiquid(const Threads& threads) const {
   const grid::CellBlocks& cells = grid_.cells();
-  float most = 0.f;
-  for (CellIndex c = 0; c < cells.size(); ++c) {
-    if (!(grid_.phi().values[c] < 0.f)) continue;
+  return largest(threads, cells.size(), [&](std::size_t number) {
+    const auto c = static_cast<CellIndex>(number);
+    if (!(grid_.phi().values[c] < 0.f)) return 0.f;
     Vec3 solid(0.f);
     for (int axis = 0; axis < 3; ++axis)
       for (const CellIndex face : {c, cells.beside(c, axis, 1)})
         if (face != grid::kNone) solid[axis] = std::max(solid[axis], std::abs(faces_.solid.at(axis, face)));
     const Vec3 liquid = grid_.velocity.sample(cells, Vec3(grid::middleOf(cells, c)));
-    most = std::max({most, glm::length(liquid), glm::length(solid)});
-  }
-  return most;
+    return std::max(glm::length(liquid), glm::length(solid));
+  });
 }
 
 /// Limits speeds where surfaces have met to the greatest speed before the pressure solve. Not in Rasmussen et

@@ -1,5 +1,6 @@
 // Advection of texture particles with the liquid, volume correction by their number, and their return to the
 // liquid.
+#include "base/reductions.h"
 #include "methods/rasmussen/rasmussen.h"
 
 #include <algorithm>
@@ -193,13 +194,12 @@ float Rasmussen::clearPart(CellIndex c) const {
 /// Returns the volume of liquid. A cell is as full as phi says for a straight surface over its width. A
 /// curved surface makes that too much by cell^2 / 24 per area and curvature, where div grad phi is the
 /// curvature (a ball would have 4 pi / 3 (R^3 + R cell^2 / 4)).
-double Rasmussen::volume() const {
+double Rasmussen::volume(const Threads& threads) const {
   const grid::CellBlocks& cells = grid_.cells();
   const grid::CellField& phi = grid_.phi();
-  double sum = 0.0;
-  for (CellIndex c = 0; c < cells.size(); ++c) {
+  const auto volumeIn = [&](CellIndex c) {
     const float here = phi.values[c] / cell_;
-    if (!(here < 0.5f) || isHeld(cells.at(c)) || isInInlet(Vec3(grid::middleOf(cells, c)))) continue;
+    if (!(here < 0.5f) || isHeld(cells.at(c)) || isInInlet(Vec3(grid::middleOf(cells, c)))) return 0.0;
     float full = 1.f;
     if (here > -0.5f) {
       float bend = -6.f * here;
@@ -207,26 +207,34 @@ double Rasmussen::volume() const {
         for (const int side : {-1, 1}) bend += phi.at(cells.beside(c, axis, side)) / cell_;
       full = 0.5f - here - bend / 24.f;
     }
-    sum += static_cast<double>(full * clearPart(c));
-  }
+    return static_cast<double>(full * clearPart(c));
+  };
+  const double sum = OrderedSum()(cells.size(), threads, [&](std::size_t begin, std::size_t end) {
+    double here = 0.0;
+    for (std::size_t c = begin; c < end; ++c) here += volumeIn(static_cast<CellIndex>(c));
+    return here;
+  });
   return sum * std::pow(static_cast<double>(cell_), 3.0);
 }
 
 /// Returns the target divergence D that corrects the volume, since the number of particles tells how much
 /// liquid there should be. Not in Rasmussen et al. 2004.
 /// @return target divergence D of the velocity [1/s]
-float Rasmussen::divergenceFor(float dt) const {
+float Rasmussen::divergenceFor(float dt, const Threads& threads) const {
   float rate = 0.f;
   for (const Coefficients& c : coefficients_) rate = std::max(rate, c.volume);
-  const double now = volume() / std::pow(static_cast<double>(cell_), 3.0);
+  const double now = volume(threads) / std::pow(static_cast<double>(cell_), 3.0);
   if (!(rate > 0.f) || !(now > 1.0)) return 0.f;
-  std::size_t within = 0;
-  grid::LevelSet::Sampler phi(grid_.levelSet());
-  for (std::size_t i = 0; i < liquid_.size(); ++i) {
-    const Vec3 at = liquid_.particles.position[i];
-    within += phi.sample(at) < kLost * cell_ && !isInInlet(at);
-  }
-  const auto all = static_cast<float>(static_cast<double>(within) / now - 1.0);
+  const double within = OrderedSum()(liquid_.size(), threads, [&](std::size_t begin, std::size_t end) {
+    grid::LevelSet::Sampler phi(grid_.levelSet());
+    double here = 0.0;
+    for (std::size_t i = begin; i < end; ++i) {
+      const Vec3 at = liquid_.particles.position[i];
+      here += phi.sample(at) < kLost * cell_ && !isInInlet(at) ? 1.0 : 0.0;
+    }
+    return here;
+  });
+  const auto all = static_cast<float>(within / now - 1.0);
   const float wrong = all - std::clamp(all, -kRightVolume, kRightVolume);
   return std::clamp(rate * wrong, -kMostCorrection / dt, kMostCorrection / dt);
 }

@@ -1,5 +1,6 @@
 #include "methods/rasmussen/rasmussen.h"
 
+#include "base/reductions.h"
 #include "grid/lattice_position.h"
 #include "grid/markers.h"
 #include "liquid/frozen.h"
@@ -133,7 +134,7 @@ void Rasmussen::advect(float dt, const Threads& threads) {
   const grid::CellField& phi = grid_.phi();
   wanted_.resize(cells.size());
   cells.forEach(threads, [&](CellIndex c) { wanted_[c] = phi.values[c] < 0.f; });
-  before_ = grid_.velocity;
+  before_.copy(grid_.velocity, threads);
   const bool swirls = std::ranges::any_of(coefficients_, &Coefficients::swirls);
   advection_.advect(cells, before_, dt, before_, grid_.velocity,
                     swirls ? grid::AdvectionScheme::MacCormack : grid::AdvectionScheme::SemiLagrangian,
@@ -162,15 +163,15 @@ void Rasmussen::solvePressure(float dt, const Threads& threads) {
   solved_.reset();
   std::ranges::fill(liquid_[pressureOf_], 0.f);
   if (grid_.empty()) return;
-  const float divergence = divergenceFor(dt);
+  const float divergence = divergenceFor(dt, threads);
   target_.fill(cells, divergence);
   applyCellControls(ControlField::Divergence, target_, threads);
   const bool directed = controls_ && controls_->has(ControlField::Divergence);
   grid::ProjectionSettings settings;
   settings.pressure.solver.residual = kResidual;
   settings.pockets = grid::PocketRule::WithoutMean;
-  const std::vector<CellIndex> met = findMergingFaces(dt);
-  const float fastest = met.empty() ? 0.f : fastestLiquid();
+  const std::vector<CellIndex> met = findMergingFaces(dt, threads);
+  const float fastest = met.empty() ? 0.f : fastestLiquid(threads);
   solved_ =
       projection_.project(cells, grid_.phi(), faces_, directed || divergence != 0.f ? &target_ : nullptr, dt,
                           grid_.velocity, pressure_, settings, threads);
@@ -191,22 +192,22 @@ void Rasmussen::samplePressureAtParticles(const Threads& threads) {
 
 /// Returns the greatest speed along each axis over the cells for which wanted(phi) holds [m/s].
 template <class Wanted>
-Vec3 Rasmussen::fastest(const Wanted& wanted) const {
+Vec3 Rasmussen::fastest(const Threads& threads, const Wanted& wanted) const {
   const grid::CellBlocks& cells = grid_.cells();
   Vec3 most(0.f);
-  for (CellIndex c = 0; c < cells.size(); ++c) {
-    if (!wanted(grid_.phi().values[c])) continue;
-    for (int axis = 0; axis < 3; ++axis)
-      most[axis] = std::max(
-          {most[axis], std::abs(moving_.at(axis, c)), std::abs(moving_.at(axis, cells.beside(c, axis, 1)))});
-  }
+  for (int axis = 0; axis < 3; ++axis)
+    most[axis] = largest(threads, cells.size(), [&](std::size_t number) {
+      const auto c = static_cast<CellIndex>(number);
+      if (!wanted(grid_.phi().values[c])) return 0.f;
+      return std::max(std::abs(moving_.at(axis, c)), std::abs(moving_.at(axis, cells.beside(c, axis, 1))));
+    });
   return most;
 }
 
 /// Returns the greatest speed in the narrow band around the surface [m/s].
-float Rasmussen::fastestNearSurface() const {
+float Rasmussen::fastestNearSurface(const Threads& threads) const {
   const float band = grid_.levelSet().band();
-  return glm::length(fastest([&](float phi) { return std::abs(phi) < band; }));
+  return glm::length(fastest(threads, [&](float phi) { return std::abs(phi) < band; }));
 }
 
 /// Extrapolates velocity into air and solids.
@@ -218,7 +219,7 @@ void Rasmussen::extend(float dt, const Threads& threads) {
   const grid::CellBlocks& cells = grid_.cells();
   extension_.extrapolateIntoAir(cells, grid_.phi(), faces_, kReachOfAir, grid_.velocity, threads);
   extrapolateAlongSolids(SolidBlocks::kShell, threads);
-  moving_ = grid_.velocity;
+  moving_.copy(grid_.velocity, threads);
   grid::PressureSettings settings;
   settings.solver.residual = kResidualOfAir;
   settings.solver.preconditioner = grid::GridPreconditioner::IncompleteCholesky;
@@ -233,7 +234,7 @@ void Rasmussen::extend(float dt, const Threads& threads) {
     });
   extension_.removeAirDivergence(cells, grid_.phi(), faces_, dt, moving_, settings, threads,
                                  kReachOfPressureOfAir, swells ? &target_ : nullptr);
-  const Vec3 ofLiquid = fastest([](float phi) { return phi < 0.f; });
+  const Vec3 ofLiquid = fastest(threads, [](float phi) { return phi < 0.f; });
   const float most = std::max({ofLiquid.x, ofLiquid.y, ofLiquid.z}) + swelling * cell_;
   for (auto& axis : moving_.axes)
     cells.forEach(threads, [&](CellIndex c) { axis[c] = std::clamp(axis[c], -most, most); });
@@ -264,7 +265,7 @@ void Rasmussen::moveSurface(float dt, std::uint64_t room, const Threads& threads
   const auto solid = [&](const Vec3& p) { return solidBeside(p); };
   if (!solids_.none())
     grid::findMarkerDepths(surface.markers(), solid, kBesideSolid * cell_, cell_, markerDepths_, threads);
-  surface.carry(moving, dt, threads, fastestNearSurface());
+  surface.carry(moving, dt, threads, fastestNearSurface(threads));
   closeGaps(dt, threads);
   if (!solids_.none()) {
     grid::pushMarkersToDepths(surface.markers(), solid, markerDepths_, cell_, threads);

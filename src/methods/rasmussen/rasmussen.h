@@ -14,6 +14,7 @@
 #include "methods/particle_method.h"
 #include "methods/rasmussen/coefficients.h"
 #include "methods/rasmussen/grid_liquid.h"
+#include "methods/rasmussen/particle_cells.h"
 #include "methods/rasmussen/solid_blocks.h"
 #include "methods/rasmussen/solids.h"
 
@@ -78,8 +79,6 @@ class Rasmussen final : public ParticleMethod, public Inspector {
   /// Conducts heat between particles and exchanges heat with the surroundings (temperature.cpp). Particles
   /// carry temperature.
   void exchangeHeat(float dt, const Threads& threads);
-  void estimatePressureGain(float dt);
-  void addPressureGain(float factor, const Threads& threads);
   void applyViscosity(float dt, const Threads& threads);
   void solvePressure(float dt, const Threads& threads);
   /// Accumulates the pressure impulse on movable bodies over dt.
@@ -130,14 +129,16 @@ class Rasmussen final : public ParticleMethod, public Inspector {
   void conductHeat(float dt, const Threads& threads);
   void mixTemperaturesInCells(float dt, const Threads& threads);
   void coolAtSurface(float dt, const Threads& threads);
-  void averageOverParticles(const std::vector<float>& values, grid::CellField& means);
+  void averageOverParticles(const std::vector<float>& values, grid::CellField& means, const Threads& threads);
   void addCellChanges(const grid::CellField& change, const Threads& threads);
   [[nodiscard]] float surfaceIn(grid::CellIndex cell) const;
   void extrapolateAlongSolids(float reach, const Threads& threads);
-  void spreadViscosity(const Threads& threads);
+  bool spreadViscosity(const Threads& threads);
+  void estimatePressureGain(float dt, const Threads& threads);
+  void addPressureGain(float factor, const Threads& threads);
   template <class Wanted>
-  [[nodiscard]] Vec3 fastest(const Wanted& wanted) const;
-  [[nodiscard]] float fastestNearSurface() const;
+  [[nodiscard]] Vec3 fastest(const Threads& threads, const Wanted& wanted) const;
+  [[nodiscard]] float fastestNearSurface(const Threads& threads) const;
   [[nodiscard]] Vec3 nearestPlaceInLiquid(const Vec3& p, float phi) const;
   [[nodiscard]] Vec3 velocityOfLiquid(const grid::FaceField& velocity, const Vec3& p) const;
   [[nodiscard]] Vec3 filmVelocity(std::size_t particle, float phi, float dt) const;
@@ -151,8 +152,8 @@ class Rasmussen final : public ParticleMethod, public Inspector {
   void extrapolateIntoAir();
   void extrapolateIntoSolids(const Threads& threads);
   [[nodiscard]] grid::CellIndex liquidBeside(grid::CellIndex cell, int axis, int side) const;
-  [[nodiscard]] std::vector<grid::CellIndex> findMergingFaces(float dt) const;
-  [[nodiscard]] float fastestLiquid() const;
+  [[nodiscard]] std::vector<grid::CellIndex> findMergingFaces(float dt, const Threads& threads) const;
+  [[nodiscard]] float fastestLiquid(const Threads& threads) const;
   void limitSpeeds(float fastest, std::span<const grid::CellIndex> met);
   void closeGaps(float dt, const Threads& threads);
   void mergeLostParticles(const Threads& threads);
@@ -162,8 +163,8 @@ class Rasmussen final : public ParticleMethod, public Inspector {
   [[nodiscard]] float clearPart(grid::CellIndex cell) const;
   [[nodiscard]] bool isInInlet(const Vec3& p) const;
   /// Returns the volume of liquid before its surface moves, without the part that extends into solids [m^3].
-  [[nodiscard]] double volume() const;
-  [[nodiscard]] float divergenceFor(float dt) const;
+  [[nodiscard]] double volume(const Threads& threads) const;
+  [[nodiscard]] float divergenceFor(float dt, const Threads& threads) const;
 
   float h_, cell_;  ///< interaction radius h and side of a grid cell [m]
   Vec3 gravity_{0.f, -9.81f, 0.f};
@@ -214,6 +215,7 @@ class Rasmussen final : public ParticleMethod, public Inspector {
   grid::CellField toSolid_;             ///< distance from each cell centre to the nearest solid [m]
   grid::FaceConditions faces_;
   grid::FaceField before_, ofSolids_;
+  grid::FaceField driven_;        ///< velocity before the viscosity acts [m/s]
   grid::FaceField moving_;        ///< velocity that moves the surface; divergence-free in air too [m/s]
   grid::FaceField pressureGain_;  ///< estimated velocity that the pressure gives in this step [m/s]
   grid::CellField nu_, pressure_, target_, gain_;
@@ -224,6 +226,7 @@ class Rasmussen final : public ParticleMethod, public Inspector {
   grid::Projection projection_;
   grid::FastMarching marching_;
   std::vector<std::uint8_t> wanted_;
+  ParticleCells particleCells_;
   std::vector<float> weight_, markerDepths_;
   std::vector<float> phiNodes_;
   Vec3Array moved_;

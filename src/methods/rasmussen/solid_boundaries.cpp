@@ -63,7 +63,7 @@ void Rasmussen::findSolids(const Bodies& bodies, const Threads& threads) {
 void Rasmussen::extrapolateAlongSolids(float reach, const Threads& threads) {
   if (solids_.none()) return;
   const grid::CellBlocks& cells = grid_.cells();
-  ofSolids_ = faces_.solid;
+  ofSolids_.copy(faces_.solid, threads);
   extension_.extrapolateIntoSolids(cells, toSolid_, faces_, reach, grid_.velocity, threads);
   extension_.applySolidBoundary(cells, toSolid_, motion_, faces_, grid_.velocity, threads);
   std::swap(faces_.solid, ofSolids_);

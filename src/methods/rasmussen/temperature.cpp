@@ -1,7 +1,6 @@
 // Temperature of the liquid, carried by particles so that advection does not smear it. Not in Rasmussen et
 // al. 2004, where each control particle has a viscosity instead. Heat moves between particles by way of
 // cells: cells average the particles around them, conduct, and return the changes to the particles.
-#include "methods/rasmussen/cells.h"
 #include "methods/rasmussen/rasmussen.h"
 
 #include <algorithm>
@@ -60,12 +59,14 @@ bool Rasmussen::changesAtRest() const {
 
 void Rasmussen::exchangeHeat(float dt, const Threads& threads) {
   applyTemperatureControls(dt, threads);
-  if (std::ranges::any_of(coefficients_, [](const Coefficients& c) { return c.heat.diffusivity > 0.f; })) {
-    mixTemperaturesInCells(dt, threads);
-    conductHeat(dt, threads);
-  }
-  if (std::ranges::any_of(coefficients_, [](const Coefficients& c) { return c.heat.exchange > 0.f; }))
-    coolAtSurface(dt, threads);
+  const auto any = [this](float Heat::*rate) {
+    return std::ranges::any_of(coefficients_, [rate](const Coefficients& c) { return c.heat.*rate > 0.f; });
+  };
+  const bool conducts = any(&Heat::diffusivity), cools = any(&Heat::exchange);
+  if (!conducts && !cools) return;
+  particleCells_.find(grid_.cells(), liquid_.particles.position, threads);
+  if (conducts) mixTemperaturesInCells(dt, threads), conductHeat(dt, threads);
+  if (cools) coolAtSurface(dt, threads);
 }
 
 /// Applies temperature controls to particles, because cells do not keep temperature between steps. A soft
@@ -90,28 +91,21 @@ void Rasmussen::applyTemperatureControls(float dt, const Threads& threads) {
 
 /// Computes the mean of a particle value per cell; 0 in cells without particles. Sets weight_ to the amount
 /// of liquid in the cell [cells].
-void Rasmussen::averageOverParticles(const std::vector<float>& values, grid::CellField& means) {
-  const grid::CellBlocks& cells = grid_.cells();
-  weight_.assign(cells.size(), 0.f);
-  means.fill(cells, 0.f);
-  for (std::size_t i = 0; i < values.size(); ++i)
-    forSurroundingCells(cells, liquid_.particles.position[i], -1, [&](CellIndex c, float weight) {
-      weight_[c] += weight;
-      means.values[c] += weight * values[i];
-    });
-  for (std::size_t c = 0; c < cells.size(); ++c)
+void Rasmussen::averageOverParticles(const std::vector<float>& values, grid::CellField& means,
+                                     const Threads& threads) {
+  particleCells_.sum(weight_, means.values, threads, [&](std::size_t i) { return values[i]; });
+  grid_.cells().forEach(threads, [&](CellIndex c) {
     if (weight_[c] > 0.f) means.values[c] /= weight_[c];
+  });
 }
 
 /// Adds changes of cells to particles, with the weights of averageOverParticles(). The total change of the
 /// particles equals that of the cells, so heat is conserved.
 void Rasmussen::addCellChanges(const grid::CellField& change, const Threads& threads) {
-  const grid::CellBlocks& cells = grid_.cells();
   std::vector<float>& temperatures = liquid_[temperatureOf_];
   threads.forEachIndex(temperatures.size(), kChunk, [&](std::size_t i) {
     float sum = 0.f;
-    forSurroundingCells(cells, liquid_.particles.position[i], -1,
-                        [&](CellIndex c, float weight) { sum += weight * change.values[c]; });
+    particleCells_.forCells(i, [&](CellIndex c, float weight) { sum += weight * change.values[c]; });
     temperatures[i] = std::clamp(temperatures[i] + sum, kMinTemperature, kMaxTemperature);
   });
 }
@@ -128,8 +122,8 @@ void Rasmussen::conductHeat(float dt, const Threads& threads) {
     each[i] = coefficients_[p.material[i]].heat.diffusivity;
     most = std::max(most, each[i]);
   }
-  averageOverParticles(each, conducts_);
-  averageOverParticles(liquid_[temperatureOf_], warmth_);
+  averageOverParticles(each, conducts_, threads);
+  averageOverParticles(liquid_[temperatureOf_], warmth_, threads);
   const grid::CellField before = warmth_;
   const float all = dt * most / (cell_ * cell_);
   constexpr float kMaxParts = 400.f;  // beyond, heat spreads as fast as this many parts can carry it
@@ -138,9 +132,10 @@ void Rasmussen::conductHeat(float dt, const Threads& threads) {
   const float scale =
       needed > kMaxParts ? kMostExchange / most : dt / static_cast<float>(parts) / (cell_ * cell_);
   for (int part = 0; part < parts; ++part) {
-    nextWarmth_ = warmth_;
+    nextWarmth_.values.resize(cells.size());
     cells.forEach(threads, [&](CellIndex c) {
       const float own = weight_[c];
+      nextWarmth_.values[c] = warmth_.values[c];
       if (!(own > 0.f)) return;
       float gain = 0.f;
       for (int axis = 0; axis < 3; ++axis)
@@ -167,21 +162,21 @@ void Rasmussen::mixTemperaturesInCells(float dt, const Threads& threads) {
   const grid::CellBlocks& cells = grid_.cells();
   const Particles& p = liquid_.particles;
   std::vector<float>& temperatures = liquid_[temperatureOf_];
-  averageOverParticles(temperatures, warmth_);
+  averageOverParticles(temperatures, warmth_, threads);
   std::vector<float> change(p.size());
   constexpr float kRate = 9.87f;  // pi^2: decay rate of a temperature wave two cells long
   threads.forEachIndex(p.size(), kChunk, [&](std::size_t i) {
     float sum = 0.f, weights = 0.f;
-    forSurroundingCells(cells, p.position[i], -1, [&](CellIndex c, float weight) {
+    particleCells_.forCells(i, [&](CellIndex c, float weight) {
       sum += weight * warmth_.values[c];
       weights += weight;
     });
     const float rate = kRate * coefficients_[p.material[i]].heat.diffusivity / (cell_ * cell_);
     change[i] = weights > 0.f ? (sum / weights - temperatures[i]) * (1.f - std::exp(-rate * dt)) : 0.f;
   });
-  averageOverParticles(change, warmth_);
+  averageOverParticles(change, warmth_, threads);
   cells.forEach(threads, [&](CellIndex c) { warmth_.values[c] = -warmth_.values[c]; });
-  for (std::size_t i = 0; i < p.size(); ++i) temperatures[i] += change[i];
+  threads.forEachIndex(p.size(), kChunk, [&](std::size_t i) { temperatures[i] += change[i]; });
   addCellChanges(warmth_, threads);
 }
 
@@ -212,9 +207,7 @@ void Rasmussen::coolAtSurface(float dt, const Threads& threads) {
   const grid::CellBlocks& cells = grid_.cells();
   const Particles& p = liquid_.particles;
   std::vector<float>& temperatures = liquid_[temperatureOf_];
-  weight_.assign(cells.size(), 0.f);
-  for (std::size_t i = 0; i < p.size(); ++i)
-    forSurroundingCells(cells, p.position[i], -1, [&](CellIndex c, float weight) { weight_[c] += weight; });
+  particleCells_.sumWeights(weight_, threads);
   nextWarmth_.fill(cells, 0.f);
   cells.forEach(threads, [&](CellIndex c) {
     if (weight_[c] > 0.f) nextWarmth_.values[c] = surfaceIn(c) / std::max(weight_[c], kLeastLiquid);
@@ -222,7 +215,7 @@ void Rasmussen::coolAtSurface(float dt, const Threads& threads) {
   threads.forEachIndex(p.size(), kChunk, [&](std::size_t i) {
     float surface = 0.f;  // surface area of the liquid over its volume [1/m]
     bool isDrop = true;
-    forSurroundingCells(cells, p.position[i], -1, [&](CellIndex c, float weight) {
+    particleCells_.forCells(i, [&](CellIndex c, float weight) {
       surface += weight * nextWarmth_.values[c];
       isDrop = isDrop && grid_.phi().values[c] > cell_;
     });
