@@ -117,7 +117,7 @@ std::vector<EditPiece> LiveWorld::settings() {
   return settingsOf(world_.commandLog(), history_.branch().edits, world_.spec().method);
 }
 
-void LiveWorld::restart() {
+bool LiveWorld::restart() {
   std::vector<EditPiece> kept = settings();
   edits_.leaveHistoryMoment();
   history_.restoreAtStep(world_, 0);
@@ -126,13 +126,18 @@ void LiveWorld::restart() {
                                [](const LoggedCommand& a, const EditPiece& b) {
                                  return a.step == 0 && a.command == b.commands.front();
                                });
-  if (same) return edits_.settle();  // the result would be the same, so no new branch is needed
-  if (history_.branch().lastStep == 0)
+  if (same) {
+    edits_.settle();
+    return false;
+  }
+  const bool hasRun = history_.branch().lastStep > 0;
+  if (!hasRun)
     history_.end(world_);
   else
     history_.fork(world_);
   // Refusals are ignored: a setting may be for something that does not exist yet.
   edits_.apply(std::move(kept), true);
+  return hasRun;
 }
 
 void LiveWorld::seek(std::uint64_t frame) {

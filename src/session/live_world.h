@@ -132,7 +132,8 @@ class LiveWorld {
   std::vector<EditPiece> settings();
   /// Restarts the scene with the present settings, without events and temporary states. The previous run
   /// stays available as a branch.
-  void restart();
+  /// @return false if nothing differs from the start of this branch, so that no new branch was begun
+  bool restart();
 
   /// The following functions start a seek to another moment; seekOn() continues the seek.
   void seek(std::uint64_t frame);

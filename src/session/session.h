@@ -34,6 +34,9 @@ struct SessionStatus {
 struct Message {
   enum class MessageKind { Info, Error } kind = MessageKind::Info;
   std::string text;
+  /// A message replaces an earlier one of the same topic; "": only messages of equal text are replaced.
+  std::string topic = {};
+  std::string detail = {};  ///< text that is shown after a click on "More"; "": none
 };
 
 /// A branch of the history, from the frame where it leaves another branch.

@@ -144,10 +144,9 @@ std::string SessionSaver::saveUnsavedEdits(const LiveWorld* live, const std::fil
                   if (!problem.empty()) return;
                   markRecoveredAsSaved();
                   removeOldUnsaved(folder, {path, open, next});
-                  shared_.say(
-                      Message::MessageKind::Info,
-                      fmt::format("Unsaved edits are kept as {}. Ooze keeps the last {} of these files.",
-                                  path.string(), kMaxUnsavedFiles));
+                  shared_.say({Message::MessageKind::Info, "Unsaved edits are kept.", "unsaved edits",
+                               fmt::format("They are in {}. Ooze keeps the last {} of these files.",
+                                           path.string(), kMaxUnsavedFiles)});
                 });
   writer_.wait();
   edited_ = !failure.empty();

@@ -85,10 +85,11 @@ class SharedSession {
 
   void wake() const { wake_(); }
   /// Adds a message to the user.
-  void say(Message::MessageKind kind, std::string text) {
-    with([&](SessionState& s) { s.messages.push_back({kind, std::move(text)}); });
+  void say(Message message) {
+    with([&](SessionState& s) { s.messages.push_back(std::move(message)); });
     wake();
   }
+  void say(Message::MessageKind kind, std::string text) { say({kind, std::move(text)}); }
 
  private:
   const std::function<void()> wake_;

@@ -156,9 +156,15 @@ void SimulationLoop::openScene(LoadRequest request) {
 
 void SimulationLoop::restart() {
   applyPending(false);
-  live_->restart();
+  const double reached = live_->world().time();
+  const bool branched = live_->restart();
   keeper_.noteChange();
   publish();
+  if (reached > 0.0)
+    shared_.say({Message::MessageKind::Info,
+                 fmt::format("Started again. The run to {:.1f} s is kept: {} to go back to it.", reached,
+                             branched ? "choose its branch on the timeline" : "click on the timeline"),
+                 "restart"});
 }
 
 void SimulationLoop::travel(const SessionRequests& requests) {
@@ -239,15 +245,37 @@ bool SimulationLoop::applyPending(bool stays) {
     // A seek ends first, because the present moment may have more to undo than the start of the seek.
     WorldEdits& edits = live_->presentEdits();
     note(edits.apply(std::exchange(together, {}), stays));
-    const EditHistory there = edits.labels();
-    const bool undoes = p.kind == EditPiece::PieceKind::Undo;
-    if (!(undoes ? there.undo : there.redo).empty()) keeper_.noteEdit();
-    note(undoes ? edits.undo() : edits.redo());
+    edits.settle();
+    note(takeBackOrRepeat(edits, p.kind == EditPiece::PieceKind::Undo));
   }
   note(live_->presentEdits().apply(std::move(together), stays));
   for (std::string& line : refused) shared_.say(Message::MessageKind::Error, std::move(line));
   keeper_.noteChange();
   return true;
+}
+
+/// Undoes or redoes an edit, and tells the user which one and how.
+/// @return the reasons for refused commands, a line each
+std::vector<std::string> SimulationLoop::takeBackOrRepeat(WorldEdits& edits, bool undoes) {
+  const EditHistory labels = edits.labels();
+  const std::string& label = undoes ? labels.undo : labels.redo;
+  const auto tell = [this](std::string text) {
+    shared_.say({Message::MessageKind::Info, std::move(text), "undo"});
+  };
+  if (label.empty()) {
+    tell(undoes ? "No edit to undo at this time." : "No edit to redo at this time.");
+    return {};
+  }
+  keeper_.noteEdit();
+  const bool exact = undoes && edits.undoesExactly();
+  std::vector<std::string> refused = undoes ? edits.undo() : edits.redo();
+  if (refused.empty() && undoes)
+    tell(fmt::format("Undone: {}. {}", label,
+                     exact ? "The world is exactly as before the edit."
+                           : "Liquid that has moved since the edit stays where it is."));
+  else if (refused.empty())
+    tell(fmt::format("Redone: {}.", label));
+  return refused;
 }
 
 void SimulationLoop::inspect() {

@@ -60,8 +60,7 @@ std::vector<std::string> WorldEdits::undo() {
   begin(true);
   const std::uint64_t edit = undoOrder(history_.edits()).undo.back();
   const std::vector<EditPiece> pieces = copiesOf(edit);
-  if (std::all_of(pieces.begin(), pieces.end(),
-                  [this](const EditPiece& p) { return isOfPresentMoment(p); })) {
+  if (areOfPresentMoment(pieces)) {
     undoByRestoring(edit, pieces);
     return {};
   }
@@ -173,6 +172,15 @@ void WorldEdits::keepBase() {
   ByteWriter state;
   world_.save(state);
   base_ = Base{state.bytes(), world_.commandLog().size()};
+}
+
+bool WorldEdits::undoesExactly() {
+  const std::vector<std::uint64_t> undo = order().undo;
+  return !undo.empty() && areOfPresentMoment(copiesOf(undo.back()));
+}
+
+bool WorldEdits::areOfPresentMoment(const std::vector<EditPiece>& pieces) const {
+  return std::ranges::all_of(pieces, [this](const EditPiece& p) { return isOfPresentMoment(p); });
 }
 
 bool WorldEdits::isOfPresentMoment(const EditPiece& piece) const {

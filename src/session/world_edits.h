@@ -87,6 +87,9 @@ class WorldEdits {
 
   [[nodiscard]] UndoOrder order() const;
   [[nodiscard]] EditHistory labels() const;
+  /// Returns whether the next undo restores the exact state from before the edit. Otherwise the undo applies
+  /// inverse commands to the present state.
+  [[nodiscard]] bool undoesExactly();
 
  private:
   /// State before the first command of this step.
@@ -98,6 +101,7 @@ class WorldEdits {
   void begin(bool stays);
   void keepBase();
   [[nodiscard]] bool isOfPresentMoment(const EditPiece& piece) const;
+  [[nodiscard]] bool areOfPresentMoment(const std::vector<EditPiece>& pieces) const;
   [[nodiscard]] std::vector<EditPiece> copiesOf(std::uint64_t edit);
   std::vector<EditPiece> extractPresentPieces();
   void rebuild(std::vector<EditPiece> pieces);

@@ -1,5 +1,6 @@
 #include "ui/layout.h"
 
+#include "ui/state/control_edits.h"
 #include "ui/state/scene_search.h"
 #include "ui/tools/tool.h"
 #include "ui/widgets/widgets.h"
@@ -139,14 +140,17 @@ float drawLine(const PanelContext& context, const ViewRect& view, float y, const
 void drawHint(const PanelContext& context, const ViewRect& view) {
   for (const ToolRow& row : toolRows()) {
     if (row.action != context.state.tool || *row.hint == '\0') continue;
-    const float below =
-        drawLine(context, view, view.y + 8.f * context.theme.scale, row.hint, IM_COL32(225, 228, 233, 255));
+    float y = view.y + 8.f * context.theme.scale;
+    const auto add = [&](const char* text, ImU32 colour) { y = drawLine(context, view, y, text, colour); };
+    const ImU32 accent = ImGui::GetColorU32(context.theme.accent);
+    if (const std::string why = whyNoUse(row.action, context.view); !why.empty()) {
+      add((why + " Esc: camera").c_str(), accent);
+      continue;
+    }
+    add(row.hint, IM_COL32(225, 228, 233, 255));
     if (row.action == Action::PourTool && context.view.snapshot && !context.view.status.playing)
-      drawLine(context, view, below,
-               "Paused: nothing flows. Hold the button and press Space to pour along the outline.",
-               ImGui::GetColorU32(context.theme.accent));
-    if (context.state.missedTool == row.action)
-      drawLine(context, view, below, row.miss, ImGui::GetColorU32(context.theme.accent));
+      add("Paused: nothing flows. Hold the button and press Space to pour along the outline.", accent);
+    if (context.state.missedTool == row.action) add(row.miss, accent);
   }
 }
 

@@ -111,6 +111,56 @@ TEST_F(SimulationThreadTest, UndoSkipsWhatTheProgramSubmitsByItself) {
   EXPECT_TRUE(waitUntil([&] { return valueOf(simulation, "friction") == 0.35f; }));
 }
 
+TEST_F(SimulationThreadTest, UndoRedoAndRestartSayWhatTheyDid) {
+  SimulationThread simulation(1, wake());
+  ASSERT_TRUE(open(simulation));
+  const auto nextMessage = [&] {
+    std::vector<Message> told;
+    EXPECT_TRUE(waitUntil([&] { return !(told = simulation.takeMessages()).empty(); }));
+    EXPECT_THAT(told, testing::SizeIs(1));
+    return told.empty() ? Message{} : told.front();
+  };
+  const float before = valueOf(simulation, "friction");
+  const auto edit = [&] {
+    simulation.submit(command("material.goo.friction", {0.35f}));
+    ASSERT_TRUE(waitUntil([&] { return valueOf(simulation, "friction") == 0.35f; }));
+  };
+  simulation.undo();
+  EXPECT_EQ(nextMessage().text, "No edit to undo at this time.");
+  edit();
+  simulation.undo();
+  const Message undone = nextMessage();
+  EXPECT_EQ(undone.text, "Undone: Friction of goo. The world is exactly as before the edit.");
+  EXPECT_TRUE(waitUntil([&] { return valueOf(simulation, "friction") == before; }));
+  simulation.redo();
+  const Message redone = nextMessage();
+  EXPECT_EQ(redone.text, "Redone: Friction of goo.");
+  EXPECT_EQ(redone.topic, undone.topic) << "the newer message takes the place of the older";
+  EXPECT_EQ(undone.kind, Message::MessageKind::Info);
+
+  simulation.singleStep();
+  ASSERT_TRUE(waitForStep(simulation, 1));
+  simulation.undo();
+  EXPECT_EQ(nextMessage().text,
+            "Undone: Friction of goo. Liquid that has moved since the edit stays where it is.");
+  edit();
+  simulation.reset(false);
+  EXPECT_THAT(
+      nextMessage().text,
+      testing::MatchesRegex("Started again\\. The run to 0\\.0 s is kept: choose its branch on the timeline "
+                            "to go back to it\\."));
+  ASSERT_TRUE(waitForStep(simulation, 0));
+  simulation.singleStep();
+  ASSERT_TRUE(waitForStep(simulation, 1));
+  simulation.reset(false);
+  EXPECT_THAT(nextMessage().text, testing::HasSubstr("click on the timeline to go back to it."))
+      << "nothing was edited, so the run is on this branch";
+  ASSERT_TRUE(waitForStep(simulation, 0));
+  simulation.reset(false);
+  simulation.redo();
+  EXPECT_EQ(nextMessage().text, "No edit to redo at this time.") << "a restart at the start says nothing";
+}
+
 TEST_F(SimulationThreadTest, EventsAllCountInTheirOrder) {
   SimulationThread simulation(1, wake());
   ASSERT_TRUE(open(simulation));

@@ -1,4 +1,6 @@
 // Tests of the gallery and of the tasks in the status bar, without a window.
+#include "ooze/methods/method.h"
+
 #include "panel_driver.h"
 #include "ui/state/scene_search.h"
 
@@ -65,6 +67,26 @@ TEST_F(GalleryTest, MatchesInTitlesComeBeforeMatchesInDescriptions) {
   settle();
   type("drip");
   settle();
+  clickCard(0);
+  EXPECT_THAT(session_.loaded, ElementsAre("/scenes/drip.json"));
+}
+
+TEST_F(GalleryTest, AMethodShowsOnlyItsScenesAndWhatItIsGoodAt) {
+  library_.shelf.scenes[0].method = "clavet";
+  library_.shelf.scenes[1].method = "mps";
+  settle();
+  std::string strengths(findMethod("mps").strengths);
+  std::erase(strengths, ' ');
+  strengths.resize(30);
+  EXPECT_EQ(words().find(strengths), std::string::npos);
+  for (float x = 320.f; x < 1200.f && state_.galleryMethod != "mps"; x += 10.f) click(x, 100.f);
+  ASSERT_EQ(state_.galleryMethod, "mps");
+  settle();
+  EXPECT_NE(words().find(strengths), std::string::npos);
+  type("FIGURE 11");
+  key(ImGuiKey_Enter);
+  EXPECT_THAT(session_.loaded, IsEmpty()) << "the scene of figure 11 is of another method";
+  for (int i = 0; i < 9; ++i) key(ImGuiKey_Backspace);
   clickCard(0);
   EXPECT_THAT(session_.loaded, ElementsAre("/scenes/drip.json"));
 }
@@ -163,6 +185,9 @@ TEST_F(TaskTest, TheBarSaysWhereThePictureIsFarBehindTheWorld) {
   EXPECT_EQ(words().find("behind"), std::string::npos) << "every picture takes a while";
   window_.pictureLag = 0.42;
   EXPECT_NE(words().find("picture0.42sbehind"), std::string::npos);
+  snapshot_.statistics.asleep = 10;
+  EXPECT_EQ(words().find("behind"), std::string::npos) << "the world sleeps, and the picture catches up";
+  snapshot_.statistics.asleep = 0;
   view_.status.playing = false;
   EXPECT_EQ(words().find("behind"), std::string::npos) << "it catches up";
 }

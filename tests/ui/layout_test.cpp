@@ -177,6 +177,17 @@ TEST_F(LayoutTest, TheHelpPageFitsASmallWindow) {
   }
 }
 
+TEST_F(LayoutTest, AToolWithoutUseInThisWorldSaysWhyAtOnce) {
+  state_.tool = Action::ControlTool;
+  snapshot_.method = "clavet";
+  draw({1280, 800, 1.f});
+  EXPECT_NE(words().find("Thisworlduses:"), std::string::npos);
+  EXPECT_EQ(words().find("Click:addacontrolparticle."), std::string::npos);
+  snapshot_.method = "rasmussen";
+  EXPECT_EQ(words().find("Thisworlduses:"), std::string::npos);
+  EXPECT_NE(words().find("Click:addacontrolparticle."), std::string::npos);
+}
+
 TEST_F(LayoutTest, EdgesAreDragged) {
   const Screen screen{1600, 900, 1.f};
   draw(screen);

@@ -1,5 +1,7 @@
 // Scene gallery: a card for each scene, with thumbnail, description, and the paper's figure if the scene
 // reproduces a figure.
+#include "ooze/methods/method.h"
+
 #include "ui/panels/dialog_frame.h"
 #include "ui/panels/panel.h"
 #include "ui/state/scene_search.h"
@@ -8,6 +10,7 @@
 #include <algorithm>
 #include <cfloat>
 #include <cmath>
+#include <fmt/format.h>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -111,6 +114,29 @@ const Listing* best(const std::vector<const Listing*>& shipped, const std::vecto
   return chosen;
 }
 
+/// Draws a button for each method, and what the chosen method is good at.
+void drawMethods(PanelContext& context) {
+  const Theme& theme = context.theme;
+  std::string& chosen = context.state.galleryMethod;
+  const auto button = [&](const char* label, std::string_view key, const std::string& card) {
+    const float width = ImGui::CalcTextSize(label).x + 20.f * theme.scale;
+    const float right = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
+    ImGui::SameLine(0.f, 6.f * theme.scale);
+    if (ImGui::GetCursorScreenPos().x + width > right) ImGui::NewLine();
+    if (toggleButton(theme, label, chosen == key, width)) chosen = key;
+    tooltip(theme, card);
+  };
+  button("All methods", "", "Shows the scenes of every method");
+  for (const MethodRow& method : methodRegistry())
+    button(capitalised(std::string(method.kind)).c_str(), method.key,
+           fmt::format("Only scenes of: {}\n{}", method.title, method.source));
+  if (chosen.empty()) return;
+  const MethodRow& method = findMethod(chosen);
+  ImGui::PushTextWrapPos(0.f);
+  ImGui::TextColored(theme.dim, "%s", std::string(method.strengths).c_str());
+  ImGui::PopTextWrapPos();
+}
+
 void drawScenes(PanelContext& context) {
   const Theme& theme = context.theme;
   auto& part = context.state.gallerySearch;
@@ -121,12 +147,14 @@ void drawScenes(PanelContext& context) {
   ImGui::SetNextItemWidth(240.f * theme.scale);
   const bool enter = ImGui::InputTextWithHint("##search", "Search", part.data(), part.size(),
                                               ImGuiInputTextFlags_EnterReturnsTrue);
+  drawMethods(context);
   ImGui::Spacing();
   ImGui::BeginChild("cards");
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {kSceneGap * theme.scale, kSceneGap * theme.scale});
   const std::string_view query = part.data();
-  const auto shipped = findScenes(context.catalog.scenes, false, query);
-  const auto own = findScenes(context.catalog.scenes, true, query);
+  const std::string& method = context.state.galleryMethod;
+  const auto shipped = findScenes(context.catalog.scenes, false, query, method);
+  const auto own = findScenes(context.catalog.scenes, true, query, method);
   drawCards(context, "", shipped);
   if (context.state.galleryOpen) drawCards(context, "Your own", own);
   const Listing* const chosen = enter ? best(shipped, own, query) : nullptr;
@@ -134,7 +162,8 @@ void drawScenes(PanelContext& context) {
   if (shipped.empty() && own.empty()) {
     ImGui::TextDisabled(context.catalog.scenes.empty() ? "No scenes were found beside the program."
                                                        : "No scene matches the search.");
-    if (part[0] != '\0' && ImGui::Button("Show all")) part[0] = '\0';
+    if ((part[0] != '\0' || !method.empty()) && ImGui::Button("Show all"))
+      part[0] = '\0', context.state.galleryMethod.clear();
   }
   ImGui::PopStyleVar();
   ImGui::EndChild();

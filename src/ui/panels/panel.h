@@ -63,6 +63,7 @@ struct InterfaceState {
   std::optional<TourNozzle> tourNozzleState;  ///< set while the tour runs a nozzle of its own
   std::optional<TourGravity> tourGravity;     ///< set during the tour's step about gravity
   std::array<char, 64> gallerySearch{};
+  std::string galleryMethod;  ///< key of the method whose scenes the gallery shows; "": all
   bool sweepOpen = false;
   bool exportOpen = false;
   bool microscopeOn = false;

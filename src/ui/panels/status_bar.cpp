@@ -38,7 +38,7 @@ std::vector<Item> items(const PanelContext& context) {
                     !status.playing});
     list.push_back({fmt::format("{:.2f} s", snapshot->time),
                     fmt::format("Simulated time; frame {}, step {}", snapshot->frame, snapshot->step)});
-    if (context.window.pictureLag >= kBehind && status.playing)
+    if (context.window.pictureLag >= kBehind && status.playing && snapshot->statistics.asleep == 0)
       list.push_back({fmt::format("picture {:.2f} s behind", context.window.pictureLag),
                       "Drawing is slower than the simulation, so the picture is older than the numbers and "
                       "the timeline. When paused, it catches up.",

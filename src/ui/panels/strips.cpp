@@ -26,11 +26,6 @@ constexpr std::array kStripTools{
     ToolIcon{Action::ControlTool, icon::kDirect, "Dir"},
 };
 
-/// Returns why a tool has no use in this world, or "".
-std::string whyNot(const PanelContext& context, Action tool) {
-  return tool == Action::ControlTool ? whyNoControls(context.view) : "";
-}
-
 bool tab(const Theme& theme, const char* title, bool on) {
   ImGui::PushStyleColor(ImGuiCol_Button, {0.f, 0.f, 0.f, 0.f});
   ImGui::PushStyleColor(ImGuiCol_Text, on ? ImGui::GetStyleColorVec4(ImGuiCol_Text) : theme.dim);
@@ -69,7 +64,7 @@ void drawToolStrip(PanelContext& context) {
   ImGui::SetWindowFontScale(std::min(1.f, 0.9f * height / ImGui::GetFontSize()));
   for (std::size_t i = 0; i < kStripTools.size(); ++i) {
     ImGui::SetCursorPos({pad, pad + static_cast<float>(i) * (height + gap)});
-    const std::string why = whyNot(context, kStripTools[i].action);
+    const std::string why = whyNoUse(kStripTools[i].action, context.view);
     ImGui::BeginDisabled(!why.empty());
     if (squareButton(theme, kStripTools[i].icon, kStripTools[i].word,
                      context.state.tool == kStripTools[i].action, "", {width, height}))

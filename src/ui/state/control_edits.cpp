@@ -161,6 +161,10 @@ std::string whyNoControls(const SessionView& view) {
   return fmt::format("Control particles work with: {}. This world uses: {}.", which, now.title);
 }
 
+std::string whyNoUse(Action tool, const SessionView& view) {
+  return tool == Action::ControlTool ? whyNoControls(view) : "";
+}
+
 const Control* findControl(std::span<const Control> controls, std::string_view name) {
   const auto found =
       std::find_if(controls.begin(), controls.end(), [&](const Control& c) { return c.name == name; });

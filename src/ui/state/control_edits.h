@@ -20,6 +20,8 @@ namespace ooze::ui {
 
 /// Returns why this world's method ignores control particles, or "".
 std::string whyNoControls(const SessionView& view);
+/// Returns why a tool has no use in the open world, or "".
+std::string whyNoUse(Action tool, const SessionView& view);
 
 /// Finds a control by name; null if no control has that name.
 const Control* findControl(std::span<const Control> controls, std::string_view name);

@@ -10,13 +10,20 @@ constexpr double kErrorSeconds = 20.0, kInfoSeconds = 6.0;  // least time that a
 constexpr double kReadingSpeed = 12.0;                      // slow reading [characters/s]
 constexpr std::size_t kMost = 4;  // messages shown at once; the oldest is dropped first
 
+/// Returns how long a text of a message is shown.
+double secondsOf(const Message& message, const std::string& text) {
+  const double least = message.kind == Message::MessageKind::Error ? kErrorSeconds : kInfoSeconds;
+  return std::max(least, static_cast<double>(text.size()) / kReadingSpeed);
+}
+
 }  // namespace
 
 void MessageList::add(Message message, double now) {
-  const double least = message.kind == Message::MessageKind::Error ? kErrorSeconds : kInfoSeconds;
-  const double until = now + std::max(least, static_cast<double>(message.text.size()) / kReadingSpeed);
-  std::erase_if(shown_, [&](const Shown& s) { return s.message.text == message.text; });
-  shown_.push_back({std::move(message), until, {}, {}});
+  const double until = now + secondsOf(message, message.text);
+  std::erase_if(shown_, [&](const Shown& s) {
+    return s.message.text == message.text || (!message.topic.empty() && s.message.topic == message.topic);
+  });
+  shown_.push_back({.message = std::move(message), .until = until});
   if (shown_.size() > kMost) shown_.erase(shown_.begin());
 }
 
@@ -40,8 +47,16 @@ void MessageList::draw(const Theme& theme, const ImVec2& bottomCentre, float wid
     }
     ImGui::PushTextWrapPos(std::max(width - 90.f * theme.scale, 100.f));
     ImGui::TextUnformatted(shown_[i].message.text.c_str());
+    if (shown_[i].isOpen) ImGui::TextUnformatted(shown_[i].message.detail.c_str());
     ImGui::PopTextWrapPos();
     ImGui::SameLine();
+    if (!shown_[i].isOpen && !shown_[i].message.detail.empty()) {
+      if (ImGui::SmallButton("More")) {
+        shown_[i].isOpen = true;
+        shown_[i].until = now + secondsOf(shown_[i].message, shown_[i].message.detail);
+      }
+      ImGui::SameLine();
+    }
     if (ImGui::SmallButton(theme.hasIcons ? icon::kClose : "x")) shown_[i].until = 0.0;
     shown_[i].from = ImGui::GetWindowPos();
     shown_[i].to = {shown_[i].from.x + ImGui::GetWindowWidth(), shown_[i].from.y + ImGui::GetWindowHeight()};

@@ -11,7 +11,8 @@ namespace ooze::ui {
 
 class MessageList {
  public:
-  /// Adds a message, and removes an older message of equal text. @param now  wall clock [s]
+  /// Adds a message, and removes older messages of equal text or of the same topic. @param now  wall clock
+  /// [s]
   void add(Message message, double now);
   /// Draws the messages above the point `bottomCentre`.
   void draw(const Theme& theme, const ImVec2& bottomCentre, float width, double now);
@@ -21,7 +22,8 @@ class MessageList {
  private:
   struct Shown {
     Message message;
-    double until;
+    double until;         ///< wall clock at which the message goes [s]
+    bool isOpen = false;  ///< the detail is shown
     ImVec2 from{}, to{};  ///< corners of the message on the screen
   };
   std::vector<Shown> shown_;

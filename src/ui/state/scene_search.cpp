@@ -39,10 +39,13 @@ SceneMatch matchOf(const Listing& listing, std::string_view query) {
   return told ? SceneMatch::Told : SceneMatch::None;
 }
 
-std::vector<const Listing*> findScenes(const std::vector<Listing>& scenes, bool own, std::string_view query) {
+std::vector<const Listing*> findScenes(const std::vector<Listing>& scenes, bool own, std::string_view query,
+                                       std::string_view method) {
   std::vector<const Listing*> found;
   for (const Listing& listing : scenes)
-    if (listing.own == own && matchOf(listing, query) != SceneMatch::None) found.push_back(&listing);
+    if (listing.own == own && (method.empty() || listing.method == method) &&
+        matchOf(listing, query) != SceneMatch::None)
+      found.push_back(&listing);
   std::stable_sort(found.begin(), found.end(), [query](const Listing* a, const Listing* b) {
     return matchOf(*a, query) < matchOf(*b, query);
   });

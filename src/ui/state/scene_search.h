@@ -16,8 +16,10 @@ SceneMatch matchOf(const Listing& listing, std::string_view query);
 
 /// Returns the scenes that contain the query, best match first and otherwise in their order; all scenes for a
 /// blank query.
-/// @param own  searches the user's scenes, else the shipped scenes
-std::vector<const Listing*> findScenes(const std::vector<Listing>& scenes, bool own, std::string_view query);
+/// @param own     searches the user's scenes, else the shipped scenes
+/// @param method  key of the method of the scenes; "": any
+std::vector<const Listing*> findScenes(const std::vector<Listing>& scenes, bool own, std::string_view query,
+                                       std::string_view method = "");
 
 /// Returns the title of a scene in the catalogue, or the file name of an unknown scene.
 /// @param nameOrPath  as passed to the session's load
