@@ -44,8 +44,10 @@ std::vector<std::string> WorldEdits::apply(std::vector<EditPiece> given, bool st
   std::vector<std::string> refused;
   for (EditPiece& piece : given) {
     const Command& command = piece.commands.front();
+    // What the program submits by itself has no label, so that the timeline shows no mark of it.
+    const bool isUsers = piece.edit != 0;
     if (isMouseDrag(command)) piece.edit = 0;
-    if (piece.label.empty()) piece.label = commandLabel(command, world_.method().key());
+    if (isUsers && piece.label.empty()) piece.label = commandLabel(command, world_.method().key());
     const bool counts = piece.edit != 0;
     std::vector<std::string> lines = extend(std::move(piece));
     if (counts && lines.empty()) restoredEdits_.clear();

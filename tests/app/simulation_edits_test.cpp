@@ -107,6 +107,7 @@ TEST_F(SimulationThreadTest, UndoSkipsWhatTheProgramSubmitsByItself) {
   ASSERT_TRUE(waitUntil([&] { return valueOf(simulation, "friction") == friction; }));
   EXPECT_EQ(valueOf(simulation, "stickiness"), stickiness + 1.f);
   EXPECT_EQ(simulation.view().edits.undo, "") << "the user has no other edit";
+  EXPECT_THAT(simulation.view().timeline.edits, testing::IsEmpty()) << "only the user's edits have marks";
   simulation.redo();
   EXPECT_TRUE(waitUntil([&] { return valueOf(simulation, "friction") == 0.35f; }));
 }

@@ -42,7 +42,7 @@ class SimulationFiles : public testing::Test {
   }
   bool hasMessage(const std::string& what) {
     return waitUntil([&] {
-      for (const Message& m : simulation_.takeMessages()) messages_ += m.text + "\n";
+      for (const Message& m : simulation_.takeMessages()) messages_ += m.text + " " + m.detail + "\n";
       return messages_.find(what) != std::string::npos;
     });
   }
@@ -194,7 +194,7 @@ TEST_F(SimulationFiles, SavesOnTheSideWhatHasChanged) {
   ASSERT_TRUE(play(simulation_.view().snapshot->frame + 10));
   EXPECT_TRUE(hasMessage("Autosave failed"));
   std::this_thread::sleep_for(std::chrono::milliseconds(200));  // no further message may arrive meanwhile
-  for (const Message& m : simulation_.takeMessages()) messages_ += m.text + "\n";
+  for (const Message& m : simulation_.takeMessages()) messages_ += m.text + " " + m.detail + "\n";
   EXPECT_EQ(messages_.find("Autosave failed"), messages_.rfind("Autosave failed"));
 }
 

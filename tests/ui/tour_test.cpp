@@ -285,6 +285,19 @@ TEST_F(TourTempoTest, ANozzleThatTheUserClosesStaysClosed) {
   EXPECT_FALSE(isPouring());
 }
 
+TEST_F(TourTempoTest, TheEndOfTheTourClosesItsNozzleWithoutAnEditAndNoOther) {
+  EmitterSpec users = snapshot_.emitters[1];
+  users.name = "poured 2";
+  snapshot_.emitters.push_back(users);
+  ASSERT_TRUE(isPouring());
+  session_.withoutUndo.clear();
+  state_.tourOpen = false;
+  frames(2);
+  EXPECT_THAT(session_.withoutUndo, ElementsAre("emitter.poured 1.enabled"));
+  EXPECT_EQ(session_.commands.size(), 1u)
+      << "undo does not reach the tour's nozzle, and the user's own goes on";
+}
+
 class TourGravityTest : public TourPouringTest {
  protected:
   static constexpr std::size_t kStep = 3;  ///< step about gravity

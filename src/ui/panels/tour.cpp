@@ -301,12 +301,13 @@ void updateTourNozzle(PanelContext& context) {
     beginPouring(context);
 }
 
+// Closes the tour's nozzle at the end of the tour.
 void stopPouring(PanelContext& context) {
-  if (!std::exchange(context.state.tourNozzleState, std::nullopt)) return;
+  const std::optional<TourNozzle> pours = std::exchange(context.state.tourNozzleState, std::nullopt);
+  if (!pours) return;
   const std::vector<EmitterSpec>& nozzles = context.live.emitters;
   for (const EmitterSpec& nozzle : nozzles)
-    if (isAddedNozzle(nozzle.name) && nozzle.enabled)
-      context.session.submit(SetValue{{SettingOwner::Emitter, nozzle.name, "enabled"}, 0.f});
+    if (nozzle.name == pours->nozzle && nozzle.enabled) openNozzle(context, nozzle.name, false);
   std::size_t& shown = context.state.emitter;
   if (shown < nozzles.size() && isAddedNozzle(nozzles[shown].name)) shown = 0;
 }
