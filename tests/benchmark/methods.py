@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Measures one scene of each method at three details and prints a Markdown table.
 
-    methods.py build/release/ooze [SCENE...] [--details coarse,medium,fine] [--turns 3] [--threads 2] [--blender blender]
+    methods.py build/release/ooze [SCENE...] [--details coarse,medium,fine] [--turns 3] [--threads 2] [--frames 1:12] [--blender blender]
 
-All figures are those of the scene's fullest second (real_time.py), and medians of the turns. "real time" is simulated time
+All figures are those of the scene's fullest second (real_time.py) or of the given frames, and medians of the turns. "real time" is simulated time
 over wall time of the time steps. "serial" is the share of a step outside parallel loops, on one thread. The last two
 columns estimate what 8 and 16 cores would reach: "real time" on one thread, times the speedup by Amdahl's law with the
 number of tasks in each loop. The estimate leaves out memory bandwidth and the start of threads.
@@ -58,11 +58,22 @@ def row(program, scene, detail, stretch, arguments):
                        f"{single.factor() * single.scaling('speedup_on_16_cores'):.2g}"])
 
 
+def stretch_of(scene, arguments):
+    """Returns (first frame, last frame, frames per second) of the frames to measure, or None without liquid."""
+    with tempfile.TemporaryDirectory() as folder:
+        if not arguments.frames:
+            return fullest_second(arguments.program, scene, folder, arguments.threads)
+        report = report_of(arguments.program, [scene, "--detail", "coarse", "--frames", "1"], folder, arguments.threads)
+        first, last = (int(frame) for frame in arguments.frames.split(":"))
+        return first, last, report["frames_per_second"]
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program", help="ooze")
     parser.add_argument("scenes", nargs="*", metavar="SCENE")
     parser.add_argument("--details", default="coarse,medium,fine")
+    parser.add_argument("--frames", metavar="FIRST:LAST", help="measure these frames instead of the fullest second")
     parser.add_argument("--turns", type=int, default=3)
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--blender", default="blender", help="program to compare with; an empty text leaves it out")
@@ -71,8 +82,7 @@ def main():
     print("| scene | detail | particles | real time | particle-steps/s | serial | 8 cores | 16 cores |\n"
           "|---|---|---|---|---|---|---|---|", flush=True)
     for scene in arguments.scenes or SCENES:
-        with tempfile.TemporaryDirectory() as folder:
-            stretch = fullest_second(arguments.program, scene, folder, arguments.threads)
+        stretch = stretch_of(scene, arguments)
         if stretch is None:
             sys.exit(f"{scene} holds no liquid")
         for detail in arguments.details.split(","):
