@@ -246,7 +246,7 @@ bool SimulationLoop::applyPending(bool stays) {
     WorldEdits& edits = live_->presentEdits();
     note(edits.apply(std::exchange(together, {}), stays));
     edits.settle();
-    note(takeBackOrRepeat(edits, p.kind == EditPiece::PieceKind::Undo));
+    note(undoOrRedo(edits, p.kind == EditPiece::PieceKind::Undo));
   }
   note(live_->presentEdits().apply(std::move(together), stays));
   for (std::string& line : refused) shared_.say(Message::MessageKind::Error, std::move(line));
@@ -256,7 +256,7 @@ bool SimulationLoop::applyPending(bool stays) {
 
 /// Undoes or redoes an edit, and tells the user which one and how.
 /// @return the reasons for refused commands, a line each
-std::vector<std::string> SimulationLoop::takeBackOrRepeat(WorldEdits& edits, bool undoes) {
+std::vector<std::string> SimulationLoop::undoOrRedo(WorldEdits& edits, bool undoes) {
   const EditHistory labels = edits.labels();
   const std::string& label = undoes ? labels.undo : labels.redo;
   const auto tell = [this](std::string text) {

@@ -73,7 +73,7 @@ class SimulationLoop {
   void writeSceneFile(const std::filesystem::path& file, const SceneView& view);
   void handOverReplaySource(std::uint64_t frame, const std::function<void(ReplaySource)>& take);
   bool applyPending(bool stays);
-  std::vector<std::string> takeBackOrRepeat(WorldEdits& edits, bool undoes);
+  std::vector<std::string> undoOrRedo(WorldEdits& edits, bool undoes);
   void inspect();
 
   // Advance time.

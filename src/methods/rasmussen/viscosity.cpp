@@ -15,7 +15,7 @@ constexpr float kLongExchange = 0.5f;
 // Weight of particles from which a cell has their mean.
 constexpr float kLeastWeight = 1e-3f;
 // Air farther than this from the liquid has no viscosity, because no face of liquid is beside it [cells].
-constexpr float kAskedAir = 2.f;
+constexpr float kNeededAir = 2.f;
 // Viscosity is skipped if it would exchange less than this fraction of a velocity difference in a step.
 constexpr float kLeastExchange = 1e-3f;
 constexpr float kThinnest = 1e-9f;  // lower bound before taking a logarithm [m^2/s]
@@ -49,10 +49,10 @@ bool Rasmussen::spreadViscosity(const Threads& threads) {
   marching_.state.resize(cells.size());
   cells.forEach(threads, [&](CellIndex c) {
     const bool known = weight_[c] > kLeastWeight;
-    const bool isAsked = weight_[c] > 0.f || grid_.phi().values[c] < kAskedAir * cell_;
-    marching_.state[c] = known     ? grid::FastMarchingState::Known
-                         : isAsked ? grid::FastMarchingState::Unknown
-                                   : grid::FastMarchingState::Excluded;
+    const bool isNeeded = weight_[c] > 0.f || grid_.phi().values[c] < kNeededAir * cell_;
+    marching_.state[c] = known      ? grid::FastMarchingState::Known
+                         : isNeeded ? grid::FastMarchingState::Unknown
+                                    : grid::FastMarchingState::Excluded;
     nu_.values[c] = known ? ofMean(nu_.values[c] / weight_[c]) : least;
   });
   marching_.run(

@@ -11,8 +11,8 @@ namespace ooze::ui {
 
 class MessageList {
  public:
-  /// Adds a message, and removes older messages of equal text or of the same topic. @param now  wall clock
-  /// [s]
+  /// Adds a message, and removes older messages of equal text or of the same topic.
+  /// @param now  wall clock [s]
   void add(Message message, double now);
   /// Draws the messages above the point `bottomCentre`.
   void draw(const Theme& theme, const ImVec2& bottomCentre, float width, double now);
