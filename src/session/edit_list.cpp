@@ -49,7 +49,11 @@ UndoOrder undoOrder(std::span<const EditPiece> pieces) {
         order.redo.clear();
         break;
       case EditPiece::PieceKind::Redo:
-        if (isTop(order.redo, piece.edit)) order.redo.pop_back();
+        // An edit whose first application is in no list counts as a new edit.
+        if (isTop(order.redo, piece.edit))
+          order.redo.pop_back();
+        else
+          order.redo.clear();
         break;
       case EditPiece::PieceKind::Undo:
         if (isTop(order.undo, piece.edit)) order.undo.pop_back();
@@ -102,13 +106,25 @@ std::vector<EditPiece> settingsOf(std::span<const LoggedCommand> log, std::span<
                                   std::string_view method) {
   std::vector<EditPiece> settings;
   auto piece = pieces.begin();
+  // Returns whether an edit also sets something that is kept.
+  const auto keepsSetting = [&](std::uint64_t edit) {
+    return std::ranges::any_of(pieces, [&](const EditPiece& p) {
+      return p.edit == edit && p.kind == EditPiece::PieceKind::Do &&
+             std::ranges::any_of(p.commands,
+                                 [](const Command& c) { return effectOf(c) == CommandEffect::Setting; });
+    });
+  };
   for (std::size_t i = 0; i < log.size(); ++i) {
     const Command& command = log[i].command;
-    if (effectOf(command) != CommandEffect::Setting) continue;
     while (piece != pieces.end() && piece->logEnd <= i) ++piece;
+    const bool hasPiece = piece != pieces.end() && piece->logBegin <= i;
+    const CommandEffect effect = effectOf(command);
+    const bool kept = effect == CommandEffect::Setting || (effect == CommandEffect::State && hasPiece &&
+                                                           piece->edit != 0 && keepsSetting(piece->edit));
+    if (!kept) continue;
     EditPiece setting;
     setting.commands = {command};
-    if (piece != pieces.end() && piece->logBegin <= i && piece->kind != EditPiece::PieceKind::Undo) {
+    if (hasPiece && piece->kind != EditPiece::PieceKind::Undo) {
       setting.edit = piece->edit;
       setting.label = piece->label;
     }

@@ -33,7 +33,8 @@ std::vector<Command> commandsOf(std::span<const EditPiece> pieces, std::string_v
 
 /// Returns the settings of a log in order, without those overruled later. The order ensures that a material
 /// is added before its values are set, and that settings of all materials keep their place among settings of
-/// one. Events and temporary states are left out.
+/// one. Events and temporary states are left out, but the states of an edit that also sets something are
+/// kept, so that a restart keeps an edit as a whole.
 /// @param pieces  edit pieces of that log
 /// @return a piece for each setting
 std::vector<EditPiece> settingsOf(std::span<const LoggedCommand> log, std::span<const EditPiece> pieces,

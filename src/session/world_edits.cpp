@@ -89,18 +89,16 @@ void WorldEdits::undoByRestoring(std::uint64_t edit, const std::vector<EditPiece
     return p.edit == edit && p.kind != EditPiece::PieceKind::Undo && p.logBegin >= first;
   });
   rebuild(std::move(moment));
-  const std::vector<std::uint64_t> redo = order().redo;
-  if (!redo.empty() && redo.back() == edit) return;
   EditPiece undone;
   undone.edit = edit;
   undone.label = pieces.front().label;
   undone.commands = commandsOf(pieces, world_.spec().method);
-  restoredEdits_.push_back(std::move(undone));
+  restoredEdits_.push_back({std::move(undone), history_.edits().size()});
 }
 
 std::vector<std::string> WorldEdits::redo() {
   settle();
-  const std::vector<std::uint64_t> redo = order().redo;
+  const std::vector<std::uint64_t> redo = redoStack();
   if (redo.empty() && restoredEdits_.empty()) return {};
   begin(true);
   if (!redo.empty() && undoneHere(redo.back())) {
@@ -125,12 +123,28 @@ bool WorldEdits::undoneHere(std::uint64_t edit) const {
   return last.kind == EditPiece::PieceKind::Undo && last.edit == edit && isOfPresentMoment(last);
 }
 
+/// Returns the history's edits to redo before restoredEdits_. An edit that was undone before the last of
+/// restoredEdits_ was made is left out, because a new edit forgets what was undone.
+std::vector<std::uint64_t> WorldEdits::redoStack() const {
+  std::vector<std::uint64_t> redo = order().redo;
+  if (restoredEdits_.empty()) return redo;
+  const std::vector<EditPiece>& all = history_.branch().edits;
+  const auto first =
+      all.begin() + static_cast<std::ptrdiff_t>(std::min(restoredEdits_.back().pieceCount, all.size()));
+  std::erase_if(redo, [&](std::uint64_t edit) {
+    return std::none_of(first, all.end(), [edit](const EditPiece& p) {
+      return p.edit == edit && p.kind == EditPiece::PieceKind::Undo;
+    });
+  });
+  return redo;
+}
+
 /// Returns the piece to redo.
-/// @param redo  the redo stack; empty: uses the edits undone by restoring the state
+/// @param redo  the edits of redoStack(); empty: uses restoredEdits_
 EditPiece WorldEdits::toRedo(const std::vector<std::uint64_t>& redo) {
   EditPiece again;
   if (redo.empty()) {
-    again = std::move(restoredEdits_.back());
+    again = std::move(restoredEdits_.back().piece);
     restoredEdits_.pop_back();
   } else {
     const std::vector<EditPiece> pieces = copiesOf(redo.back());
@@ -149,17 +163,17 @@ UndoOrder WorldEdits::order() const {
 EditHistory WorldEdits::labels() const {
   const std::vector<EditPiece>& all = history_.branch().edits;
   const std::span<const EditPiece> behind(all.data(), history_.appliedEditCount(world_));
-  const UndoOrder now = order();
+  const std::vector<std::uint64_t> undo = order().undo, redo = redoStack();
   const auto labelOf = [&](std::uint64_t edit) {
     return std::find_if(behind.begin(), behind.end(), [&](const EditPiece& p) { return p.edit == edit; })
         ->label;
   };
   EditHistory labels;
-  if (!now.undo.empty()) labels.undo = labelOf(now.undo.back());
-  if (!now.redo.empty())
-    labels.redo = labelOf(now.redo.back());
+  if (!undo.empty()) labels.undo = labelOf(undo.back());
+  if (!redo.empty())
+    labels.redo = labelOf(redo.back());
   else if (!restoredEdits_.empty())
-    labels.redo = restoredEdits_.back().label;
+    labels.redo = restoredEdits_.back().piece.label;
   return labels;
 }
 

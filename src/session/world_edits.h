@@ -92,6 +92,12 @@ class WorldEdits {
   [[nodiscard]] bool undoesExactly();
 
  private:
+  /// Edit undone by restoring the state, so that the history has no trace of the edit.
+  struct RestoredEdit {
+    EditPiece piece;
+    std::size_t pieceCount = 0;  ///< number of pieces in the history after the undo
+  };
+
   /// State before the first command of this step.
   struct Base {
     std::vector<std::byte> state;
@@ -110,12 +116,13 @@ class WorldEdits {
   std::vector<std::string> appendToLastPiece(EditPiece before, EditPiece given);
   void undoByRestoring(std::uint64_t edit, const std::vector<EditPiece>& pieces);
   [[nodiscard]] bool undoneHere(std::uint64_t edit) const;
+  [[nodiscard]] std::vector<std::uint64_t> redoStack() const;
   [[nodiscard]] EditPiece toRedo(const std::vector<std::uint64_t>& redo);
 
   World& world_;
   History& history_;
   std::optional<Base> base_;
-  std::vector<EditPiece> restoredEdits_;  ///< edits undone by restoring the state; the next to redo is last
+  std::vector<RestoredEdit> restoredEdits_;  ///< the next to redo is last
 };
 
 }  // namespace ooze

@@ -99,6 +99,92 @@ TEST_F(LiveWorldTest, ANewEditForgetsWhatWasUndone) {
   EXPECT_EQ(live.edits().redo, "");
 }
 
+TEST_F(LiveWorldTest, RedoBringsBackTheEditUndoneLastAndNotAnOlderOne) {
+  LiveWorld live(scene_, 1, {});
+  edit(live, {{kFriction, {0.65f}}}, false);
+  frames(live, 1);
+  live.presentEdits().undo();  // by inverse commands
+  frames(live, 1);
+  edit(live, {{"world.gravity_y", {-5.f}}});
+  live.presentEdits().undo();  // by restoring the state
+  EXPECT_EQ(live.edits().redo, "Gravity, upward");
+  live.presentEdits().redo();
+  EXPECT_EQ(value(live, "world.gravity_y"), -5.f);
+  EXPECT_EQ(live.edits().redo, "") << "the new edit forgets the older one";
+  live.presentEdits().undo();
+  frames(live, 1);
+  EXPECT_EQ(live.edits().redo, "Gravity, upward") << "also after the world has run on";
+  live.presentEdits().redo();
+  EXPECT_EQ(value(live, "world.gravity_y"), -5.f);
+  EXPECT_EQ(live.edits().redo, "");
+  frames(live, 1);
+  EXPECT_EQ(hashOfReplay(live), live.world().hash());
+}
+
+TEST_F(LiveWorldTest, RedoFollowsTheOrderOfBothKindsOfUndo) {
+  for (const bool runsOn : {false, true}) {
+    LiveWorld live(scene_, 1, {});
+    edit(live, {{kFriction, {0.65f}}}, false);
+    frames(live, 1);
+    edit(live, {{"world.gravity_y", {-5.f}}});
+    live.presentEdits().undo();  // by restoring the state
+    if (runsOn) frames(live, 1);
+    live.presentEdits().undo();  // by inverse commands
+    if (runsOn) frames(live, 1);
+    EXPECT_EQ(live.edits().redo, "Friction of goo");
+    live.presentEdits().redo();
+    EXPECT_EQ(value(live, kFriction), 0.65f);
+    EXPECT_EQ(live.edits().redo, "Gravity, upward");
+    live.presentEdits().redo();
+    EXPECT_EQ(value(live, "world.gravity_y"), -5.f);
+    EXPECT_EQ(live.edits().redo, "");
+    EXPECT_EQ(live.edits().undo, "Gravity, upward");
+    frames(live, 1);
+    EXPECT_EQ(hashOfReplay(live), live.world().hash());
+  }
+}
+
+TEST_F(LiveWorldTest, UndoAndRedoFollowTwoStacksHoweverTheWorldRunsAndPauses) {
+  struct Change {
+    std::string setting;
+    float before, after;
+  };
+  std::mt19937 random(13);
+  LiveWorld live(scene_, 1, {});
+  std::vector<Change> undo, redo;
+  std::size_t redone = 0;
+  for (int n = 0; n < 300; ++n) {
+    if (random() % 3 == 0) frames(live, 1);
+    const bool paused = random() % 2 == 0;
+    const unsigned action = random() % 5;
+    if (action < 2) {
+      const std::string setting = random() % 2 == 0 ? kFriction : "world.gravity_y";
+      const float after = 0.1f + 0.001f * static_cast<float>(n);
+      undo.push_back({setting, value(live, setting), after});
+      redo.clear();
+      edit(live, {{setting, {after}}}, paused);
+    } else if (action < 4) {
+      live.presentEdits().undo();
+      if (undo.empty()) continue;
+      EXPECT_EQ(value(live, undo.back().setting), undo.back().before) << "action " << n;
+      redo.push_back(undo.back());
+      undo.pop_back();
+    } else {
+      live.presentEdits().redo();
+      if (redo.empty()) continue;
+      EXPECT_EQ(value(live, redo.back().setting), redo.back().after) << "action " << n;
+      undo.push_back(redo.back());
+      redo.pop_back();
+      ++redone;
+    }
+    ASSERT_EQ(live.edits().undo.empty(), undo.empty()) << "action " << n;
+    ASSERT_EQ(live.edits().redo.empty(), redo.empty()) << "action " << n;
+  }
+  EXPECT_GT(redone, 10u);
+  frames(live, 1);
+  EXPECT_EQ(hashOfReplay(live), live.world().hash());
+}
+
 TEST_F(LiveWorldTest, GrabbingIsNotUndone) {
   LiveWorld live(scene_, 1, {});
   edit(live, {{kFriction, {0.65f}}});

@@ -125,6 +125,29 @@ TEST_F(LiveWorldTest, ARestartKeepsThePlacesOfTheScenesBodies) {
   EXPECT_EQ(bodyNamed(live, "floor").pose.position.y, -0.1f);
 }
 
+TEST_F(LiveWorldTest, ARestartKeepsAnEditAsAWholeOrDropsIt) {
+  LiveWorld live(scene_, 1, {});
+  const auto isThere = [&live] { return bodyNamed(live, "floor").present; };
+  edit(live, {{"body.floor.present", {0.f}}});
+  frames(live, 1);
+  live.restart();
+  EXPECT_TRUE(isThere()) << "what was taken out by hand is back";
+  // "Follow this shape" takes a solid out and sets controls in its place.
+  edit(live, {{"body.floor.present", {0.f}}, {kFriction, {0.65f}}});
+  frames(live, 1);
+  live.restart();
+  EXPECT_FALSE(isThere());
+  EXPECT_EQ(value(live, kFriction), 0.65f);
+  frames(live, 1);
+  live.restart();
+  EXPECT_FALSE(isThere()) << "also the second time";
+  live.presentEdits().undo();
+  EXPECT_TRUE(isThere());
+  frames(live, 1);
+  live.restart();
+  EXPECT_TRUE(isThere());
+}
+
 TEST_F(LiveWorldTest, UndoOfABodysOwnContactWithLiquidGivesItBackWhatItHad) {
   LiveWorld live(scene_, 1, {});
   const auto floor = [&live]() -> const Body& { return bodyNamed(live, "floor"); };
