@@ -6,6 +6,8 @@
 #include "ui/widgets/widgets.h"
 
 #include <algorithm>
+#include <array>
+#include <string>
 
 namespace ooze::ui {
 namespace {
@@ -141,15 +143,20 @@ void drawHint(const PanelContext& context, const ViewRect& view) {
   for (const ToolRow& row : toolRows()) {
     if (row.action != context.state.tool || *row.hint == '\0') continue;
     float y = view.y + 8.f * context.theme.scale;
-    const auto add = [&](const char* text, ImU32 colour) { y = drawLine(context, view, y, text, colour); };
+    const auto add = [&](const std::string& text, ImU32 colour) {
+      y = drawLine(context, view, y, text.c_str(), colour);
+    };
+    const KeyMap map = context.state.keyMap;
     const ImU32 accent = ImGui::GetColorU32(context.theme.accent);
     if (const std::string why = whyNoUse(row.action, context.view); !why.empty()) {
-      add((why + " Esc: camera").c_str(), accent);
+      add(insertKeys("{0} {1}: camera", std::array{Action::BackToCamera}, map, why), accent);
       continue;
     }
-    add(row.hint, IM_COL32(225, 228, 233, 255));
+    add(toolHint(row, map), IM_COL32(225, 228, 233, 255));
     if (row.action == Action::PourTool && context.view.snapshot && !context.view.status.playing)
-      add("Paused: nothing flows. Hold the button and press Space to pour along the outline.", accent);
+      add(insertKeys("Paused: nothing flows. Hold the button and press {1} to pour along the outline.",
+                     std::array{Action::PlayPause}, map),
+          accent);
     if (context.state.missedTool == row.action) add(row.miss, accent);
   }
 }
@@ -159,8 +166,10 @@ void drawWaiting(const PanelContext& context, const ViewRect& view) {
   if (context.window.pictureShown && context.view.snapshot) return;
   const std::string& loading = context.view.status.loading;
   const std::string text = context.view.snapshot ? "Drawing the first picture ..."
-                           : !loading.empty()    ? "Opening " + sceneTitle(context.catalog, loading) + " ..."
-                                                 : "No scene is open. Press G for the scene gallery.";
+                           : !loading.empty()
+                               ? "Opening " + sceneTitle(context.catalog, loading) + " ..."
+                               : insertKeys("No scene is open. Press {1} for the scene gallery.",
+                                            std::array{Action::Gallery}, context.state.keyMap);
   const float wrap = std::max(view.width - 24.f * context.theme.scale, 1.f);
   const ImVec2 size = ImGui::CalcTextSize(text.c_str(), nullptr, false, wrap);
   ImGui::GetBackgroundDrawList()->AddText(

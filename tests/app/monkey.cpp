@@ -65,8 +65,8 @@ bool asksForAFile(ui::Action action) {
 }  // namespace
 
 Monkey::Monkey(std::uint32_t seed, int width, int height) : width_(width), height_(height), random_(seed) {
-  for (const ui::Shortcut& s : ui::shortcuts())
-    if (s.key != 0 && s.action != ui::Action::Quit) keys_.push_back(s);
+  for (const ui::Shortcut& s : ui::shortcuts(ui::KeyMap::Ooze))
+    if (s.chord.key != 0 && s.action != ui::Action::Quit) keys_.push_back(s);
 }
 
 int Monkey::below(int count) { return static_cast<int>(random_() % static_cast<unsigned>(count)); }
@@ -95,8 +95,8 @@ std::string Monkey::withModifiers(const std::string& action) {
 // clicks could eventually save a file anywhere on this machine.
 std::string Monkey::press() {
   const ui::Shortcut& s = keys_.at(static_cast<std::size_t>(below(static_cast<int>(keys_.size()))));
-  const std::string key =
-      fmt::format("key {}{}{} ", s.control ? "ctrl+" : "", s.shift ? "shift+" : "", keysym(s.key));
+  const std::string key = fmt::format("key {}{}{} ", s.chord.control ? "ctrl+" : "",
+                                      s.chord.shift ? "shift+" : "", keysym(s.chord.key));
   if (!asksForAFile(s.action)) return key;
   return key + "sleep 0.1 " + typed(kTypedKeys) + "key Escape sleep 0.05 key Escape sleep 0.05 ";
 }

@@ -7,6 +7,7 @@
 #include "manual/manual.h"
 #include "program_fixture.h"
 #include "ui/panels/panel.h"
+#include "ui/state/key_maps.h"
 #include "ui/state/shortcuts.h"
 #include "verify/report.h"
 
@@ -104,7 +105,7 @@ TEST_F(ManualText, EverySectionThatTheProgramOpensIsThere) {
   using ui::Action;
   Strings topics;
   ui::InterfaceState state;
-  for (const ui::Shortcut& s : ui::shortcuts()) {
+  for (const ui::Shortcut& s : ui::shortcuts(ui::KeyMap::Ooze)) {
     state.tool = s.action;
     topics.push_back(ui::manualTopic(state, "clavet"));
   }
@@ -126,15 +127,22 @@ TEST_F(ManualText, EverySectionThatTheProgramOpensIsThere) {
 
 TEST_F(ManualText, KeysAreThoseOfTheShortcutTable) {
   Strings known, written;
-  for (const ui::Shortcut& s : ui::shortcuts())
-    if (s.key != 0) known.push_back(fmt::format("`{}` | {} | {}", s.keyName, s.label, ui::menuTitle(s.menu)));
+  std::string heading;
+  for (const ui::KeyMapRow& map : ui::keyMaps()) heading += std::string(map.title) + "  ";
+  for (const ui::Shortcut& s : ui::shortcuts(ui::KeyMap::Ooze)) {
+    if (s.chord.key == 0) continue;
+    std::string row;
+    for (const ui::KeyMapRow& map : ui::keyMaps())
+      row += fmt::format("`{}` | ", ui::keyName(s.action, map.map));
+    known.push_back(fmt::format("{}{} | {}", row, s.label, ui::menuTitle(s.menu)));
+  }
   for (const ManualBlock& block : page("keys.md").blocks) {
-    if (block.kind != BlockKind::Table || plainText(block.table.rows[0]) != "key  what it does  context")
+    if (block.kind != BlockKind::Table || plainText(block.table.rows[0]) != heading + "what it does  context")
       continue;
     for (std::size_t r = 1; r < block.table.rows.size(); ++r) {
       const auto& row = block.table.rows[r];
-      written.push_back(
-          fmt::format("`{}` | {} | {}", plainText(row[0]), plainText(row[1]), plainText(row[2])));
+      written.push_back(fmt::format("`{}` | `{}` | `{}` | {} | {}", plainText(row[0]), plainText(row[1]),
+                                    plainText(row[2]), plainText(row[3]), plainText(row[4])));
     }
   }
   for (const std::string& row : known)

@@ -38,6 +38,7 @@ class SettingsTest : public testing::Test {
     state.panelsVisible = state.bottomVisible = false;
     state.bottomTab = "Profiler";
     state.userScale = 1.75f;
+    state.keyMap = ui::KeyMap::Maya;
     state.quality = ui::Action::QualitySimple;
     state.view = ui::Action::ViewPoints;
     state.background = ui::Action::BackgroundDark;
@@ -86,6 +87,7 @@ TEST_F(SettingsTest, AllThatWasChangedIsThereInTheNextRun) {
   EXPECT_FALSE(state.bottomVisible);
   EXPECT_EQ(state.bottomTab, wanted.bottomTab);
   EXPECT_EQ(state.userScale, wanted.userScale);
+  EXPECT_EQ(state.keyMap, wanted.keyMap);
   EXPECT_EQ(state.quality, wanted.quality);
   EXPECT_EQ(state.view, wanted.view);
   EXPECT_EQ(state.background, wanted.background);
@@ -149,7 +151,7 @@ TEST_F(SettingsTest, ABrokenFileIsRenamedWithOneMessage) {
 
 TEST_F(SettingsTest, InvalidValuesAreCorrected) {
   write(
-      R"({"left_width": -5, "right_width": 1e30, "bottom_height": "tall", "scale": 100, "quality": "perfect",
+      R"({"left_width": -5, "right_width": 1e30, "bottom_height": "tall", "scale": 100, "quality": "perfect", "key_map": "houdini",
             "recording_format": 7, "film_size": "8x6", "window_width": 1, "window_height": 1e9, "look": [], "tour_seen": "yes",
             "recent_files": [1, "/a.ooze", null], "panels_visible": 0})");
   SettingsFile file(file_);
@@ -160,6 +162,7 @@ TEST_F(SettingsTest, InvalidValuesAreCorrected) {
   EXPECT_EQ(s.bottomHeight, ui::InterfaceSettings{}.bottomHeight);
   EXPECT_EQ(s.scale, 3.f);
   EXPECT_EQ(s.quality, "automatic");
+  EXPECT_EQ(s.keyMap, "ooze");
   EXPECT_EQ(s.recordingFormat, "mp4");
   EXPECT_EQ(s.filmSize, "view");
   EXPECT_EQ(s.windowWidth, 480.f);

@@ -70,17 +70,19 @@ struct GlfwWindow::Callbacks {
   }
   static std::vector<WindowEvent>& events(GLFWwindow* window) { return self(window).events_; }
   static void key(GLFWwindow* window, int key, int scancode, int action, int mods) {
-    events(window).push_back(
-        KeyEvent{keyOfLabel(key, scancode), action != GLFW_RELEASE, action == GLFW_REPEAT,
-                 (mods & (GLFW_MOD_CONTROL | GLFW_MOD_SUPER)) != 0, (mods & GLFW_MOD_SHIFT) != 0});
+    events(window).push_back(KeyEvent{keyOfLabel(key, scancode), action != GLFW_RELEASE,
+                                      action == GLFW_REPEAT,
+                                      (mods & (GLFW_MOD_CONTROL | GLFW_MOD_SUPER)) != 0,
+                                      (mods & GLFW_MOD_SHIFT) != 0, (mods & GLFW_MOD_ALT) != 0});
   }
   static void text(GLFWwindow* window, unsigned character) { events(window).push_back(TextEvent{character}); }
   static void button(GLFWwindow* window, int button, int action, int mods) {
     const bool pressed = action == GLFW_PRESS;
     const Vec2 at = cursor(window);
-    events(window).push_back(
-        ButtonEvent{button, pressed, (mods & GLFW_MOD_SHIFT) != 0, (mods & GLFW_MOD_ALT) != 0,
-                    pressed && self(window).isSecondPress({button, at, glfwGetTime()}), at});
+    events(window).push_back(ButtonEvent{button, pressed, (mods & GLFW_MOD_SHIFT) != 0,
+                                         (mods & GLFW_MOD_ALT) != 0,
+                                         pressed && self(window).isSecondPress({button, at, glfwGetTime()}),
+                                         at, (mods & (GLFW_MOD_CONTROL | GLFW_MOD_SUPER)) != 0});
   }
   static void move(GLFWwindow* window, double x, double y) {
     events(window).push_back(MoveEvent{{static_cast<float>(x), static_cast<float>(y)}, shiftHeld(window)});

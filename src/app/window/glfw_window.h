@@ -15,7 +15,7 @@ namespace ooze {
 
 struct KeyEvent {
   int key;  ///< GLFW's code of the key's label in the keyboard layout, if GLFW knows the label
-  bool pressed, repeated, control, shift;
+  bool pressed, repeated, control, shift, alt = false;
 };
 struct TextEvent {
   unsigned character;  ///< Unicode code point of the typed character
@@ -25,6 +25,7 @@ struct ButtonEvent {
   bool pressed, shift, alt;
   bool twice;  ///< whether this is the second press of a double click
   Vec2 at;     ///< position of the pointer from the top left corner [window units]
+  bool control = false;
 };
 struct MoveEvent {
   Vec2 at;

@@ -24,6 +24,8 @@ ui::Button buttonOf(int glfwButton) {
   return glfwButton == GLFW_MOUSE_BUTTON_MIDDLE ? ui::Button::Middle : ui::Button::Left;
 }
 
+ui::KeyChord chordOf(const KeyEvent& event) { return {event.key, event.control, event.shift, event.alt}; }
+
 /// Returns whether a held-down key repeats this action.
 bool repeats(ui::Action action) {
   return action == ui::Action::SingleStep || action == ui::Action::StepBack ||
@@ -47,7 +49,7 @@ bool WindowInput::dispatchFrame() {
 bool WindowInput::menuTakes(const WindowEvent& event) {
   const auto* key = std::get_if<KeyEvent>(&event);
   if (!key || !key->pressed || !ui::menusAreOpen()) return false;
-  const ui::Action action = ui::actionForKey(key->key, key->control, key->shift);
+  const ui::Action action = ui::actionForKey(chordOf(*key), to_.state.keyMap);
   if (action == ui::Action::None) return false;
   if (action == ui::Action::BackToCamera || key->control) ui::closeMenus();
   return !key->control;
@@ -57,7 +59,7 @@ void WindowInput::on(const KeyEvent& event) {
   // The file dialog handles its own keys.
   if (!event.pressed || to_.state.fileRequest) return;
   if (to_.gui.typing() && ui::isForTextField(event.key, event.control)) return;
-  const ui::Action action = ui::actionForKey(event.key, event.control, event.shift);
+  const ui::Action action = ui::actionForKey(chordOf(event), to_.state.keyMap);
   if (to_.gui.dialogOpen() && !ui::worksOverDialogs(action)) return;
   if (action == ui::Action::BackToCamera && ui::closeExplanation(to_.state)) return;
   if (action == ui::Action::RemoveDropped && to_.state.tool == ui::Action::ControlTool)
@@ -76,6 +78,7 @@ void WindowInput::on(const ButtonEvent& event) {
   ui::ToolContext context = to_.view.toolContext();
   ui::Pointer pointer = to_.view.pointerAt(event.at, event.shift);
   pointer.alt = event.alt;
+  pointer.control = event.control;
   if (!event.pressed) {
     pointer_.release(context, buttonOf(event.button));
   } else if (overView(event.at)) {

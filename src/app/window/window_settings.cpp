@@ -108,6 +108,7 @@ void each(S& settings, F f) {
   f("bottom_visible", settings.bottomVisible);
   f("bottom_tab", settings.bottomTab);
   f("scale", settings.scale);
+  f("key_map", settings.keyMap);
   f("quality", settings.quality);
   f("recording_format", settings.recordingFormat);
   f("film_size", settings.filmSize);

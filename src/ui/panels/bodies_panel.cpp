@@ -157,14 +157,15 @@ void drawBodiesPanel(PanelContext& context) {
   const float width = (ImGui::GetContentRegionAvail().x - gap) / 2.f;
   if (toggleButton(context.theme, "Drop a body", context.state.tool == Action::DropTool, width))
     context.perform(Action::DropTool);
-  tooltip(context.theme, describe(Action::DropTool) + ". Then click in the view.");
+  tooltip(context.theme, describe(Action::DropTool, context.state.keyMap) + ". Then click in the view.");
   ImGui::SameLine(0.f, gap);
   const std::size_t own = context.view.scene ? context.view.scene->world.bodies.size() : 0;
   const bool none = context.view.snapshot->bodies.size() <= own;
   ImGui::BeginDisabled(none);
   if (ImGui::Button("Clear added", {width, 0.f})) context.perform(Action::RemoveDropped);
   ImGui::EndDisabled();
-  tooltip(context.theme, none ? "No body was added yet" : describe(Action::RemoveDropped));
+  tooltip(context.theme,
+          none ? "No body was added yet" : describe(Action::RemoveDropped, context.state.keyMap));
 }
 
 const char* buoyancyWord(const PanelContext& context, float density) {

@@ -192,7 +192,8 @@ void drawChosen(PanelContext& context) {
   }
   if (ImGui::Button("Delete", {-1.f, 0.f}))
     removeChosen(context.session, context.live.controls, context.state.controls);
-  tooltip(context.theme, "Removes the control from the world (Del while Brush is on).");
+  tooltip(context.theme, insertKeys("Removes the control from the world ({1} while Brush is on).",
+                                    std::array{Action::RemoveDropped}, context.state.keyMap));
 }
 
 void drawFollowing(PanelContext& context) {
@@ -240,11 +241,13 @@ void drawControlPanel(PanelContext& context) {
   const float width = (ImGui::GetContentRegionAvail().x - gap) / 2.f;
   if (toggleButton(context.theme, "Brush", context.state.tool == Action::ControlTool, width))
     context.perform(Action::ControlTool);
-  tooltip(context.theme, describe(Action::ControlTool) + ". Then click or drag in the view.");
+  tooltip(context.theme,
+          describe(Action::ControlTool, context.state.keyMap) + ". Then click or drag in the view.");
   ImGui::SameLine(0.f, gap);
   if (toggleButton(context.theme, "Show", controlsAreShown(context.state), width))
     context.perform(Action::ShowControls);
-  tooltip(context.theme, describe(Action::ShowControls) + ". Pictures and films never show them.");
+  tooltip(context.theme,
+          describe(Action::ShowControls, context.state.keyMap) + ". Pictures and films never show them.");
   drawFollowing(context);
 }
 

@@ -32,7 +32,7 @@ void drawEmitter(PanelContext& context, const EmitterSpec& emitter, const Emitte
   const double time = context.view.snapshot->time;
   bool open = isOpen(emitter, time);
   if (ImGui::Checkbox("Pouring", &open)) switchNozzle(context.session, emitter, time, open);
-  tooltip(context.theme, describe(Action::ToggleEmitter));
+  tooltip(context.theme, describe(Action::ToggleEmitter, context.state.keyMap));
   if (const std::string times = nozzleTimes(emitter, time); !times.empty()) {
     ImGui::SameLine();
     ImGui::TextDisabled("%s", times.c_str());
@@ -67,14 +67,20 @@ void drawEmitter(PanelContext& context, const EmitterSpec& emitter, const Emitte
 
 }  // namespace
 
+void drawAddNozzle(PanelContext& context) {
+  if (ImGui::Button("Add a nozzle", {-1.f, 0.f})) context.perform(Action::AddNozzle);
+  tooltip(
+      context.theme,
+      insertKeys("Adds a fixed nozzle above the middle of the view ({1}). It pours at once; {2} closes it.",
+                 std::array{Action::AddNozzle, Action::ToggleEmitter}, context.state.keyMap));
+}
+
 void drawEmitterPanel(PanelContext& context) {
   if (!context.view.snapshot) return;
   const std::vector<EmitterSpec>& emitters = context.live.emitters;
   if (emitters.empty()) {
     ImGui::TextDisabled("This scene has no nozzle.");
-    if (ImGui::Button("Add a nozzle", {-1.f, 0.f})) context.perform(Action::AddNozzle);
-    tooltip(context.theme,
-            "Adds a fixed nozzle above the middle of the view (N). It pours at once; E closes it.");
+    drawAddNozzle(context);
     return;
   }
   context.state.emitter = std::min(context.state.emitter, emitters.size() - 1);

@@ -1,10 +1,13 @@
 // Help page: all keys of the shortcut table, and the mouse actions.
 #include "ui/panels/panel.h"
+#include "ui/state/key_maps.h"
+#include "ui/tools/view_drag.h"
 #include "ui/widgets/colour_choice.h"
 #include "ui/widgets/widgets.h"
 
 #include <algorithm>
 #include <array>
+#include <fmt/format.h>
 #include <optional>
 #include <span>
 #include <string>
@@ -15,7 +18,7 @@ namespace ooze::ui {
 namespace {
 
 /// Mouse actions. An entry without a description is a heading.
-constexpr std::array<std::pair<const char*, const char*>, 20> kMouse{{
+constexpr std::array<std::pair<const char*, const char*>, 10> kMouse{{
     {"Mouse", ""},
     {"Drag", "Turn the view"},
     {"Right or Shift drag", "Move the view"},
@@ -26,8 +29,9 @@ constexpr std::array<std::pair<const char*, const char*>, 20> kMouse{{
     {"... with Shift", "Away and nearer, level"},
     {"... with the wheel", "Farther and nearer"},
     {"Ctrl + click a slider", "Type a value"},
-    {"Mouse with a tool", ""},
-    {"Middle or Alt drag", "Turn the view"},
+}};
+/// Mouse actions while a tool is armed. {1} is the key of KeyControls.
+constexpr std::array<std::pair<const char*, const char*>, 8> kToolMouse{{
     {"Ctrl + wheel", "Larger or smaller"},
     {"Right button", "The opposite of the left one"},
     {"Grab: drag the liquid", "Carry a handful"},
@@ -35,7 +39,7 @@ constexpr std::array<std::pair<const char*, const char*>, 20> kMouse{{
     {"Drop: click", "A new body at the outline"},
     {"Collider: click", "A fixed solid"},
     {"Direct: click, drag", "Control particles"},
-    {"Direct: drag one", "Move it; K sets keys"},
+    {"Direct: drag one", "Move it; {1} sets keys"},
 }};
 
 struct HelpLine {
@@ -45,13 +49,14 @@ struct HelpLine {
 // Lists the shortcuts grouped by menu, and the mouse actions last.
 std::vector<HelpLine> allLines(const PanelContext& context) {
   const std::vector<Field> quantities = quantitiesOf(context.view);
+  const KeyMap map = context.state.keyMap;
   std::vector<HelpLine> lines;
   Menu menu{};
   bool first = true;
   for (const Menu group : {Menu::File, Menu::Edit, Menu::Simulation, Menu::Tools, Menu::View, Menu::Colour,
                            Menu::Background, Menu::Help})
-    for (const Shortcut& s : shortcuts()) {
-      if (s.menu != group || s.key == 0) continue;
+    for (const Shortcut& s : shortcuts(map)) {
+      if (s.menu != group || s.chord.key == 0) continue;
       const std::optional<std::size_t> colour = colourPlace(s.action);
       if (colour && *colour >= quantities.size()) continue;
       if (std::exchange(first, false) || menu != group) lines.push_back({std::string(menuTitle(group)), ""});
@@ -60,6 +65,11 @@ std::vector<HelpLine> allLines(const PanelContext& context) {
           {std::string(s.keyName), colour ? colourWords(quantities[*colour]) : std::string(s.label)});
     }
   for (const auto& [what, does] : kMouse) lines.push_back({what, does});
+  lines.push_back({"Mouse with a tool", ""});
+  for (const ViewDragRow& row : viewDrags())
+    if (row.map == map) lines.push_back({row.words, effectOf(row.drag)});
+  for (const auto& [what, does] : kToolMouse)
+    lines.push_back({what, insertKeys(does, std::array{Action::KeyControls}, map)});
   return lines;
 }
 
@@ -98,9 +108,15 @@ void drawHelp(PanelContext& context) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1.f);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {6.f * scale, 3.f * scale});
   if (ImGui::Begin("Help", nullptr, kFlags)) {
-    ImGui::TextUnformatted("Keys and mouse");
+    const KeyMap map = context.state.keyMap;
+    ImGui::TextUnformatted(
+        fmt::format("Keys and mouse{}",
+                    map == KeyMap::Ooze ? "" : fmt::format(" as in {}", keyMapRow(map).title))
+            .c_str());
     ImGui::SameLine();
-    ImGui::TextDisabled("   Shift+F1 or Esc closes this page. F1 opens the manual.");
+    ImGui::TextDisabled("%s", insertKeys("   {1} or {2} closes this page. {3} opens the manual.",
+                                         std::array{Action::Help, Action::BackToCamera, Action::Manual}, map)
+                                  .c_str());
     ImGui::Dummy({0.f, 2.f * scale});
     ImGui::PushFont(context.theme.small);
     for (std::size_t begin = 0; begin < lines.size(); begin += rows) {

@@ -17,7 +17,7 @@ namespace {
 
 /// Returns the action's menu label without the name of its group, which stands before the row.
 std::string labelOf(Action action) {
-  for (const Shortcut& shortcut : shortcuts()) {
+  for (const Shortcut& shortcut : shortcuts(KeyMap::Ooze)) {  // labels are the same in every map
     if (shortcut.action != action) continue;
     const std::size_t colon = shortcut.label.find(": ");
     return capitalised(colon == std::string_view::npos ? shortcut.label : shortcut.label.substr(colon + 2));

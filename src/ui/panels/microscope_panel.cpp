@@ -199,10 +199,10 @@ void drawStageText(PanelContext& context, const StepRecord& record) {
 void drawControls(PanelContext& context, const StepRecord& record) {
   const Theme& theme = context.theme;
   MicroscopeState& state = context.state.microscope;
-  if (iconButton(theme, icon::kPrevious, "<", false, describe(Action::StageBefore)))
+  if (iconButton(theme, icon::kPrevious, "<", false, describe(Action::StageBefore, context.state.keyMap)))
     context.perform(Action::StageBefore);
   ImGui::SameLine();
-  if (iconButton(theme, icon::kNext, ">", false, describe(Action::StageAfter)))
+  if (iconButton(theme, icon::kNext, ">", false, describe(Action::StageAfter, context.state.keyMap)))
     context.perform(Action::StageAfter);
   if (!shownDetails(state, record)) return;
   ImGui::SameLine();
@@ -348,8 +348,10 @@ void drawEmpty(PanelContext& context) {
       : stands ? "Looking inside the next step ..."
                : "Pause to look inside a step.";
   ImGui::TextDisabled("%s", text);
-  if (!on && ImGui::Button(describe(Action::Microscope).c_str())) context.perform(Action::Microscope);
-  if (!stands && ImGui::Button(describe(Action::PlayPause).c_str())) context.perform(Action::PlayPause);
+  if (!on && ImGui::Button(describe(Action::Microscope, context.state.keyMap).c_str()))
+    context.perform(Action::Microscope);
+  if (!stands && ImGui::Button(describe(Action::PlayPause, context.state.keyMap).c_str()))
+    context.perform(Action::PlayPause);
 }
 
 }  // namespace

@@ -76,6 +76,7 @@ struct InterfaceState {
   PanelSide stackedSide = PanelSide::Right;  ///< side whose panels a single combined panel shows
   std::string bottomTab = "Timeline";        ///< title of the panel in the bottom strip
   float userScale = 1.f;
+  KeyMap keyMap = KeyMap::Ooze;  ///< keys and view drags that the window takes
   Action view = Action::ViewSurface;
   Action background = Action::BackgroundStudio;
   std::filesystem::path panorama;             ///< environment map in place of the background; "": none
@@ -223,6 +224,9 @@ const char* buoyancyWord(const PanelContext& context, float density);
 /// Draws a tooltip's text about buoyancy: whether a body of this density floats or sinks.
 /// @param density  density of the body [kg/m^3]
 void explainDensity(const PanelContext& context, float density);
+
+/// Draws a button that adds a nozzle.
+void drawAddNozzle(PanelContext& context);
 
 /// Draws number fields for the position, rotation and size of an object, and the reasons why some values
 /// cannot be changed. Each field is an edit of its own.

@@ -247,7 +247,9 @@ void drawProfilerPanel(PanelContext& context) {
   if (!context.services.monitor) return;
   context.services.monitor->read([&](const FrameHistory& history) {
     if (history.frames.empty())
-      ImGui::TextDisabled("%s", "No frame has been simulated yet. Space plays.");
+      ImGui::TextDisabled("%s", insertKeys("No frame has been simulated yet. {1} plays.",
+                                           std::array{Action::PlayPause}, context.state.keyMap)
+                                    .c_str());
     else
       drawPlots(context, history);
   });

@@ -49,7 +49,7 @@ void drawPicture(PanelContext& context) {
                                           ImGui::GetColorU32(context.theme.accent),
                                           4.f * context.theme.scale);
   }
-  tooltip(context.theme, describe(Action::Gallery));
+  tooltip(context.theme, describe(Action::Gallery, context.state.keyMap));
 }
 
 void drawCombo(PanelContext& context) {
@@ -74,7 +74,7 @@ void drawCombo(PanelContext& context) {
 void drawPicker(PanelContext& context) {
   const float gap = ImGui::GetStyle().ItemInnerSpacing.x, side = ImGui::GetFrameHeight();
   const auto button = [&](const char* icon, const char* word, Action action) {
-    if (squareButton(context.theme, icon, word, false, describe(action), {side, side}))
+    if (squareButton(context.theme, icon, word, false, describe(action, context.state.keyMap), {side, side}))
       context.perform(action);
   };
   button(icon::kPrevious, "<", Action::PreviousScene);

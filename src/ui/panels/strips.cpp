@@ -70,7 +70,7 @@ void drawToolStrip(PanelContext& context) {
                      context.state.tool == kStripTools[i].action, "", {width, height}))
       context.perform(kStripTools[i].action);
     ImGui::EndDisabled();
-    tooltip(theme, describe(kStripTools[i].action) + (why.empty() ? "" : "\n" + why));
+    tooltip(theme, describe(kStripTools[i].action, context.state.keyMap) + (why.empty() ? "" : "\n" + why));
   }
   ImGui::SetWindowFontScale(1.f);
   ImGui::PopStyleVar();
@@ -91,7 +91,7 @@ void drawBottomStrip(PanelContext& context) {
   ImGui::SameLine(ImGui::GetWindowWidth() - ImGui::GetStyle().WindowPadding.x - side);
   if (ImGui::Button(context.theme.hasIcons ? icon::kFold : "x", {side, 0.f}))
     context.perform(Action::ToggleBottom);
-  tooltip(context.theme, describe(Action::ToggleBottom));
+  tooltip(context.theme, describe(Action::ToggleBottom, context.state.keyMap));
   if (!shown) return;
   ImGui::BeginChild(shown->title);
   shown->draw(context);

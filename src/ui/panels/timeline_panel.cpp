@@ -42,10 +42,13 @@ void drawButtons(PanelContext& context) {
     return pressed;
   };
   if (button(icon::kFirst, "Start", "To the first frame")) context.session.seek(0);
-  if (button(icon::kStepBack, "Back", describe(Action::StepBack))) context.perform(Action::StepBack);
-  if (button(playing ? icon::kPause : icon::kPlay, playing ? "Pause" : "Play", describe(Action::PlayPause)))
+  if (button(icon::kStepBack, "Back", describe(Action::StepBack, context.state.keyMap)))
+    context.perform(Action::StepBack);
+  if (button(playing ? icon::kPause : icon::kPlay, playing ? "Pause" : "Play",
+             describe(Action::PlayPause, context.state.keyMap)))
     context.perform(Action::PlayPause);
-  if (button(icon::kStep, "Step", describe(Action::SingleStep))) context.perform(Action::SingleStep);
+  if (button(icon::kStep, "Step", describe(Action::SingleStep, context.state.keyMap)))
+    context.perform(Action::SingleStep);
   if (button(icon::kLast, "End", "To the last simulated frame")) context.session.seek(timeline.last);
   const Snapshot& now = *context.view.snapshot;
   ImGui::SameLine(0.f, 10.f * theme.scale);

@@ -188,7 +188,7 @@ void drawDirecting(PanelContext& context) {
   sliderRow(context.theme, "spacing", spacing, choice.spacing, "Distance between the particles of a stroke.");
   if (toggleButton(context.theme, "Key dragged controls", choice.keyed, -1.f))
     context.perform(Action::KeyControls);
-  tooltip(context.theme, describe(Action::KeyControls) +
+  tooltip(context.theme, describe(Action::KeyControls, context.state.keyMap) +
                              ". A drag while playing is repeated after a restart. A drag while paused sets a "
                              "key for this moment.");
 }
@@ -202,7 +202,7 @@ void drawGizmo(PanelContext& context) {
     if (action != kModes.front().first) ImGui::SameLine(0.f, gap);
     if (toggleButton(context.theme, word, context.state.gizmo.mode == gizmoMode(action), width))
       context.perform(action);
-    tooltip(context.theme, describe(action));
+    tooltip(context.theme, describe(action, context.state.keyMap));
   }
   if (const auto chosen = chosenPlacement(context.live, context.state)) {
     ImGui::TextUnformatted(chosen->name.c_str());
@@ -210,9 +210,7 @@ void drawGizmo(PanelContext& context) {
   } else {
     ImGui::TextDisabled("Nothing is chosen yet.");
   }
-  if (ImGui::Button("Add a nozzle", {-1.f, 0.f})) context.perform(Action::AddNozzle);
-  tooltip(context.theme,
-          "Adds a fixed nozzle above the middle of the view (N). It pours at once; E closes it.");
+  drawAddNozzle(context);
 }
 
 struct Options {

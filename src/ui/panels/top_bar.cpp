@@ -1,5 +1,6 @@
 // Top bar: menus with all shortcuts, transport buttons, speed and view.
 #include "ui/panels/panel.h"
+#include "ui/state/key_maps.h"
 #include "ui/widgets/colour_choice.h"
 #include "ui/widgets/widgets.h"
 
@@ -36,6 +37,13 @@ void drawFilmSizeMenu(PanelContext& context) {
   for (const FilmSizeRow& row : filmSizes())
     if (ImGui::MenuItem(row.words, nullptr, context.state.filmSize == row.size))
       context.state.filmSize = row.size;
+  ImGui::EndMenu();
+}
+
+void drawKeyMapMenu(PanelContext& context) {
+  if (!ImGui::BeginMenu("Keys and mouse as in")) return;
+  for (const KeyMapRow& row : keyMaps())
+    if (ImGui::MenuItem(row.title, nullptr, context.state.keyMap == row.map)) context.state.keyMap = row.map;
   ImGui::EndMenu();
 }
 
@@ -105,7 +113,7 @@ void drawItem(PanelContext& context, const Shortcut& s) {
 void drawColourItems(PanelContext& context) {
   std::size_t place = 0;
   for (const Field& field : quantitiesOf(context.view)) {
-    const Shortcut* s = colourShortcut(place++);
+    const Shortcut* s = colourShortcut(place++, context.state.keyMap);
     const std::string key = s ? fmt::format("   {}", s->keyName) : "";
     if (ImGui::MenuItem(colourWords(field).c_str(), key.c_str(), field == context.window.colour))
       context.state.colour = field.key;
@@ -114,12 +122,13 @@ void drawColourItems(PanelContext& context) {
 
 void drawItems(PanelContext& context, Menu menu) {
   if (menu == Menu::Colour) return drawColourItems(context);
-  for (const Shortcut& s : shortcuts()) {
+  for (const Shortcut& s : shortcuts(context.state.keyMap)) {
     if (s.menu != menu) continue;
     if (isIn(kGroupBegins, s.action)) ImGui::Separator();
     drawItem(context, s);
     if (s.action == Action::OpenFile) drawRecentMenu(context);
     if (s.action == Action::Record) drawRecordingMenu(context), drawFilmSizeMenu(context);
+    if (s.action == Action::NormalInterface) drawKeyMapMenu(context);
     if (s.action == Action::ViewPoints)
       for (const Menu part : {Menu::Colour, Menu::Background, Menu::Quality}) drawMenu(context, part);
   }
@@ -151,7 +160,7 @@ void drawTransport(PanelContext& context) {
   const Theme& theme = context.theme;
   const bool playing = context.view.status.playing;
   const auto button = [&](const char* icon, const char* word, bool on, Action action) {
-    if (iconButton(theme, icon, word, on, describe(action))) context.perform(action);
+    if (iconButton(theme, icon, word, on, describe(action, context.state.keyMap))) context.perform(action);
     ImGui::SameLine(0.f, 3.f * theme.scale);
   };
   button(icon::kReset, "Reset", false, Action::Reset);
@@ -162,11 +171,11 @@ void drawTransport(PanelContext& context) {
 
 void drawViewChoice(PanelContext& context, float width) {
   std::string current;
-  for (const Shortcut& s : shortcuts())
+  for (const Shortcut& s : shortcuts(context.state.keyMap))
     if (!viewName(s.action).empty() && isOn(context, s.action)) current = s.label;
   ImGui::SetNextItemWidth(width);
   if (!ImGui::BeginCombo("##view", current.c_str())) return tooltip(context.theme, "How the liquid is drawn");
-  for (const Shortcut& s : shortcuts())
+  for (const Shortcut& s : shortcuts(context.state.keyMap))
     if (!viewName(s.action).empty() &&
         ImGui::Selectable(std::string(s.label).c_str(), isOn(context, s.action)))
       context.perform(s.action);

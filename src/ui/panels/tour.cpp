@@ -20,13 +20,14 @@
 namespace ooze::ui {
 namespace {
 
-/// A step of the tour. In the texts {0} is the name of the liquid.
+/// A step of the tour. In the texts {0} is the name of the liquid, {1}, {2}, ... are keys.
 struct Step {
   std::string_view area;  ///< name of the part of the window
   std::string_view spot;  ///< part within that area, as TourSpotRecorder::note(); "": the whole area
   const char* title;
   const char* text;
-  bool flows = false;  ///< the step needs liquid that is being poured
+  std::array<Action, 5> keys{};  ///< actions whose keys the text names
+  bool flows = false;            ///< the step needs liquid that is being poured
 };
 constexpr std::string_view kGravity = "gravity_y", kMaterials = "materials";
 // Text for a method without ready-made materials.
@@ -34,30 +35,52 @@ constexpr std::string_view kNoMaterials =
     "Ready-made liquids appear here. This method has none yet. Set the sliders below and press Save as to "
     "keep a liquid here.";
 constexpr std::array kTourSteps{
-    Step{"view", "", "This {0} is alive",
+    Step{"view",
+         "",
+         "This {0} is alive",
          "Every drop is simulated while you watch. Drag in the view to turn it, and use the wheel to zoom. "
-         "Home shows the whole scene again.",
+         "{1} shows the whole scene again.",
+         {Action::FrameScene},
          true},
-    Step{"top", "transport", "Time is yours",
-         "Press Space to pause, and again to play. The full stop takes one step, the comma takes it back.",
+    Step{"top",
+         "transport",
+         "Time is yours",
+         "Press {1} to pause, and again to play. The key \"{2}\" takes one step, the key \"{3}\" takes it "
+         "back.",
+         {Action::PlayPause, Action::SingleStep, Action::StepBack},
          true},
-    Step{"right", kMaterials, "Another liquid with one click",
-         "Click another picture: the {0} becomes that liquid at once. Ctrl+Z brings the {0} back.", true},
+    Step{"right",
+         kMaterials,
+         "Another liquid with one click",
+         "Click another picture: the {0} becomes that liquid at once. {1} brings the {0} back.",
+         {Action::Undo},
+         true},
     Step{"right", kGravity, "Every slider acts at once",
          "Drag this slider to its right end: the {0} falls upward. The arrow beside it or Next resets it. "
          "The question mark explains it. Viscosity and the other sliders are above."},
-    Step{"tools", "", "Eleven tools, keys 1 to 9, 0 and D",
-         "Press 7 and drag over the {0} to erase it. Ctrl+Z brings it back. Press 3 to grab the liquid and "
-         "throw it, Esc for the camera."},
-    Step{"bottom", "track", "Nothing is lost",
-         "Drag along this line: the {0} runs backwards to its start. Space plays from that frame. An edit "
-         "there begins a new branch beside the old one."},
-    Step{"top", "view", "See what it is made of",
-         "Ctrl+3 shows the particles, Ctrl+1 the surface again. Ctrl+Shift+3 colours by speed, Ctrl+Shift+1 "
-         "ends that."},
-    Step{"view", "", "Keep it",
-         "F12 saves a picture. F9 records a film. Ctrl+S saves the session with all of your edits. G opens "
-         "the scene gallery, F1 the manual."},
+    Step{"tools",
+         "",
+         "Eleven tools, a key for each",
+         "Press {1} and drag over the {0} to erase it. {2} brings it back. Press {3} to grab the liquid and "
+         "throw it, {4} for the camera.",
+         {Action::EraseTool, Action::Undo, Action::GrabTool, Action::BackToCamera}},
+    Step{"bottom",
+         "track",
+         "Nothing is lost",
+         "Drag along this line: the {0} runs backwards to its start. {1} plays from that frame. An edit "
+         "there begins a new branch beside the old one.",
+         {Action::PlayPause}},
+    Step{"top",
+         "view",
+         "See what it is made of",
+         "{1} shows the particles, {2} the surface again. {3} colours by speed, {4} ends that.",
+         {Action::ViewSpheres, Action::ViewSurface, Action::Colour3, Action::Colour1}},
+    Step{"view",
+         "",
+         "Keep it",
+         "{1} saves a picture. {2} records a film. {3} saves the session with all of your edits. {4} opens "
+         "the scene gallery, {5} the manual.",
+         {Action::Screenshot, Action::Record, Action::SaveSession, Action::Gallery, Action::Manual}},
 };
 // Width, margin and padding of the card [design pixels].
 constexpr float kTourWidth = 264.f, kTourMargin = 14.f, kTourPad = 14.f;
@@ -171,10 +194,10 @@ void drawBar(PanelContext& context, const ViewRect& place) {
   endCard();
 }
 
-/// Inserts the name of the liquid into a text. With several liquids the word is "liquid".
-std::string insertLiquidName(const PanelContext& context, std::string_view words) {
+/// Inserts the name of the liquid and the keys into a text. With several liquids the word is "liquid".
+std::string insertWords(const PanelContext& context, const Step& step, std::string_view text) {
   const std::string liquid = context.live.materials.size() == 1 ? context.liquidName(0) : "liquid";
-  return fmt::format(fmt::runtime(words), liquid);
+  return insertKeys(text, step.keys, context.state.keyMap, liquid);
 }
 
 std::string wordsOf(const PanelContext& context, const Step& step) {
@@ -183,14 +206,14 @@ std::string wordsOf(const PanelContext& context, const Step& step) {
       context.view.snapshot ? std::string_view(context.view.snapshot->method) : "";
   const bool none =
       std::none_of(ready.begin(), ready.end(), [&](const Listing& l) { return l.method == method; });
-  return insertLiquidName(context, step.spot == kMaterials && none ? kNoMaterials : step.text);
+  return insertWords(context, step, step.spot == kMaterials && none ? kNoMaterials : step.text);
 }
 
 void drawText(const PanelContext& context, const Step& step, const ViewRect& bar) {
   const Theme& theme = context.theme;
   const float margin = kTourMargin * theme.scale, pad = kTourPad * theme.scale;
   const float width = std::min(kTourWidth * theme.scale, ImGui::GetIO().DisplaySize.x - 2.f * margin);
-  const std::string title = insertLiquidName(context, step.title), words = wordsOf(context, step);
+  const std::string title = insertWords(context, step, step.title), words = wordsOf(context, step);
   const float text = ImGui::CalcTextSize(words.c_str(), nullptr, false, width - 2.f * pad).y;
   const ImVec2 size{width, text + 2.f * pad + ImGui::GetTextLineHeightWithSpacing()};
   const ViewRect part = partOf(context, step);

@@ -2,6 +2,7 @@
 
 #include "scene/light_parameters.h"
 #include "ui/panels/panel.h"
+#include "ui/state/key_maps.h"
 
 #include <algorithm>
 #include <cmath>
@@ -53,6 +54,7 @@ void sanitizeSettings(InterfaceSettings& settings) {
   for (const LightParameter& n : kLightParameters)
     limit(settings.look.light.*n.member, n.lower, n.upper, usual.look.light.*n.member);
   limit(settings.look.spray, 0.f, 1.f, usual.look.spray);
+  settings.keyMap = keyMapRow(keyMapOf(settings.keyMap)).name;
   settings.quality = wordOf(qualityOf(settings.quality));
   if (settings.recordingFormat != "png") settings.recordingFormat = usual.recordingFormat;
   settings.filmSize = filmSize(settings.filmSize).key;
@@ -67,6 +69,7 @@ void apply(const InterfaceSettings& settings, InterfaceState& state) {
   state.bottomVisible = settings.bottomVisible;
   state.bottomTab = settings.bottomTab;
   state.userScale = settings.scale;
+  state.keyMap = keyMapOf(settings.keyMap);
   state.quality = qualityOf(settings.quality);
   state.recordingFormat =
       settings.recordingFormat == "png" ? RecordingFormat::Pictures : RecordingFormat::Mp4;
@@ -94,6 +97,7 @@ void collect(const InterfaceState& state, const std::string& scene, InterfaceSet
   settings.bottomVisible = state.bottomVisible;
   settings.bottomTab = state.bottomTab;
   settings.scale = state.userScale;
+  settings.keyMap = keyMapRow(state.keyMap).name;
   settings.quality = wordOf(state.quality);
   settings.recordingFormat = state.recordingFormat == RecordingFormat::Pictures ? "png" : "mp4";
   settings.filmSize = filmSize(state.filmSize).key;

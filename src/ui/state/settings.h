@@ -29,6 +29,7 @@ struct InterfaceSettings {
   bool panelsVisible = true, bottomVisible = true;
   std::string bottomTab = "Timeline";
   float scale = 1.f;                    ///< scale of the interface, on top of the display's own scale
+  std::string keyMap = "ooze";          ///< "ooze", "blender" or "maya"
   std::string quality = "automatic";    ///< "automatic", "best", "good" or "simple"
   std::string recordingFormat = "mp4";  ///< "mp4" or "png"
   std::string filmSize = "view";        ///< "view", "1280x720" or "1920x1080"

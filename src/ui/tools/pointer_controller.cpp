@@ -28,7 +28,7 @@ void PointerController::press(ToolContext& context, const Pointer& pointer, Butt
   last_ = pointer;
   button_ = button;
   armed_ = context.state.tool;
-  // Middle button or Alt always turns the view. The camera's row is the last.
+  // Middle button or Alt always moves the view. The camera's row is the last.
   const bool view = button == Button::Middle || pointer.alt;
   const bool missedTool = !view && button == Button::Left && misses(armed_);
   context.state.missedTool = Action::None;

@@ -1,4 +1,5 @@
 #include "ui/tools/tool.h"
+#include "ui/tools/view_drag.h"
 
 #include <array>
 
@@ -9,50 +10,73 @@ std::span<const ToolRow> toolRows() {
       // The gizmo comes first: its handles and selection take precedence over nozzles and bodies that other
       // tools grab.
       ToolRow{Action::GizmoTool,
-              "Click a solid or a nozzle, then drag a handle: W moves, T turns, S scales.  Shift: in whole "
-              "steps.  N: add a nozzle.  Middle drag: turn the view.  Esc: camera",
-              "Nothing to move here. Click a solid or a nozzle.", makeGizmoTool},
+              "Click a solid or a nozzle, then drag a handle: {2} moves, {3} turns, {4} scales.  Shift: in "
+              "whole steps.  {5}: add a nozzle.  {0}: turn the view.  {1}: camera",
+              "Nothing to move here. Click a solid or a nozzle.",
+              makeGizmoTool,
+              {Action::BackToCamera, Action::GizmoMove, Action::GizmoTurn, Action::GizmoScale,
+               Action::AddNozzle}},
       ToolRow{Action::PourTool,
               "Hold left: pour.  Right: suck liquid away.  Drag a ring: move its nozzle, with Shift up and "
-              "down.  Ctrl+wheel: width.  Middle drag: turn the view.  Esc: camera",
-              "", makePourTool},
+              "down.  Ctrl+wheel: width.  {0}: turn the view.  {1}: camera",
+              "",
+              makePourTool,
+              {Action::BackToCamera}},
       ToolRow{Action::GrabTool,
-              "Drag a body or the liquid; let go to throw.  Shift: away and nearer.  Wheel: farther.  Middle "
-              "drag: turn the view.  Right drag: move the view.  Esc: camera",
-              "Nothing to grab here. Drag a body or the liquid.", makeGrabTool},
+              "Drag a body or the liquid; let go to throw.  Shift: away and nearer.  Wheel: farther.  {0}: "
+              "turn the view.  Right drag: move the view.  {1}: camera",
+              "Nothing to grab here. Drag a body or the liquid.",
+              makeGrabTool,
+              {Action::BackToCamera}},
       ToolRow{Action::PushTool,
               "Hold left: push away.  Hold right: pull near.  Drag to follow; wheel: farther.  Ctrl+wheel: "
-              "size.  Middle drag: turn the view.  Esc: camera",
-              "", makePushTool},
+              "size.  {0}: turn the view.  {1}: camera",
+              "",
+              makePushTool,
+              {Action::BackToCamera}},
       ToolRow{Action::CutTool,
               "Drag left: cut and part.  Drag right: slit.  Thin liquids flow together again.  The blade "
-              "cuts straight into the view.  Middle drag: turn the view.  Esc: camera",
-              "", makeCutTool},
+              "cuts straight into the view.  {0}: turn the view.  {1}: camera",
+              "",
+              makeCutTool,
+              {Action::BackToCamera}},
       ToolRow{Action::FreezeTool,
-              "Drag left: freeze.  Drag right: thaw.  Ctrl+wheel: size.  Middle drag: turn the view.  Esc: "
-              "camera",
-              "", makeFreezeTool},
+              "Drag left: freeze.  Drag right: thaw.  Ctrl+wheel: size.  {0}: turn the view.  {1}: camera",
+              "",
+              makeFreezeTool,
+              {Action::BackToCamera}},
       ToolRow{Action::EraseTool,
-              "Drag left: erase liquid.  Right click: remove a solid.  Ctrl+wheel: size.  Middle drag: turn "
-              "the view.  Esc: camera",
-              "", makeEraseTool},
+              "Drag left: erase liquid.  Right click: remove a solid.  Ctrl+wheel: size.  {0}: turn the "
+              "view.  {1}: camera",
+              "",
+              makeEraseTool,
+              {Action::BackToCamera}},
       ToolRow{Action::DropTool,
-              "Click: drop a body.  Drag: aim.  Right click: remove a body.  Ctrl+wheel: size.  Middle drag: "
-              "turn the view.  Esc: camera",
-              "", makeDropTool},
+              "Click: drop a body.  Drag: aim.  Right click: remove a body.  Ctrl+wheel: size.  {0}: turn "
+              "the view.  {1}: camera",
+              "",
+              makeDropTool,
+              {Action::BackToCamera}},
       ToolRow{Action::ColliderTool,
               "Click: place a fixed solid.  Drag a placed solid: move it, with Shift level.  Right click: "
-              "remove it.  Ctrl+wheel: size.  Esc: camera",
-              "", makeColliderTool},
+              "remove it.  Ctrl+wheel: size.  {1}: camera",
+              "",
+              makeColliderTool,
+              {Action::BackToCamera}},
       ToolRow{Action::ControlTool,
               "Click: add a control particle.  Drag: add a row.  Drag an existing one: move it, and set keys "
-              "while K is on.  Right click or Del: remove it.  Ctrl+wheel: radius.  Esc: camera",
+              "while {2} is on.  Right click or {3}: remove it.  Ctrl+wheel: radius.  {1}: camera",
               "This method has no control particles. Open a scene of the particle level set.",
-              makeControlTool},
+              makeControlTool,
+              {Action::BackToCamera, Action::KeyControls, Action::RemoveDropped}},
       ToolRow{Action::Microscope, "", "", makeMicroscopeTool},
       ToolRow{Action::CameraTool, "", "", makeCameraTool},
   };
   return kRows;
+}
+
+std::string toolHint(const ToolRow& row, KeyMap map) {
+  return insertKeys(row.hint, row.keys, map, turningDrag(map));
 }
 
 }  // namespace ooze::ui

@@ -8,10 +8,12 @@
 #include "ui/panels/panel.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace ooze::ui {
@@ -22,6 +24,7 @@ struct Pointer {
   Vec2 at{0.f};  ///< position in the view, (-1, -1) bottom left .. (1, 1) top right
   bool shift = false;
   bool alt = false;
+  bool control = false;
 };
 
 struct ToolContext {
@@ -62,12 +65,15 @@ class Tool {
 
 struct ToolRow {
   Action action;     ///< action that arms the tool
-  const char* hint;  ///< shown in the view while the tool is armed
+  const char* hint;  ///< shown in the view while the tool is armed; toolHint() fills its places
   const char* miss;  ///< shown after a left press that hit nothing; "": the press turns the view
   std::unique_ptr<Tool> (*make)();
+  std::array<Action, 5> keys{};  ///< actions whose keys stand at {1}, {2}, ... in the hint
 };
 /// Returns the tools in the order in which a press is offered. The camera comes last and takes the rest.
 std::span<const ToolRow> toolRows();
+/// Returns the hint of a tool with the keys and the drag of this key map.
+std::string toolHint(const ToolRow& row, KeyMap map);
 
 std::unique_ptr<Tool> makeGizmoTool();
 std::unique_ptr<Tool> makeCameraTool();
