@@ -232,6 +232,7 @@ void LiquidSurfaceRenderer::make(const Snapshot& snapshot, const RenderSettings&
   if (snapshot.particleMaterials.size() == snapshot.positions.size())
     particles.materials = snapshot.particleMaterials;
   particles.values = values_;
+  if (snapshot.cutSides.size() == snapshot.positions.size()) particles.cutSides = snapshot.cutSides;
   particles.levelSet = snapshot.surface.get();
   SurfaceSettings grid;
   grid.interactionRadius = h;

@@ -10,6 +10,14 @@ std::int32_t blockOf(float cells) { return static_cast<std::int32_t>(std::floor(
 
 }  // namespace
 
+void NodeBlock::markInside(const float* nodes, float level) {
+  for (std::size_t z = 0; z < kBlock; ++z) {
+    inside[z] = 0;
+    for (std::size_t bit = 0; bit < kBlock * kBlock; ++bit)
+      if (nodes[kBlock * kBlock * z + bit] > level) inside[z] |= Plane{1} << bit;
+  }
+}
+
 void BlockGrid::cover(const LatticeParticles& particles, float reach, std::span<const BlockCoordinate> also) {
   set_.clear();
   const auto add = [this](const BlockCoordinate& at) {

@@ -18,6 +18,9 @@ using Plane = std::uint64_t;
 struct NodeBlock {
   BlockCoordinate at;
   std::array<Plane, kBlock> inside;  ///< nodes whose value is above the isovalue
+
+  /// Marks the nodes above the isovalue. Call this after a change of the block's values.
+  void markInside(const float* nodes, float level);
 };
 
 /// A run of consecutive blocks in a row, whose field is computed together.

@@ -7,7 +7,7 @@ namespace ooze {
 
 void LiquidSurfaces::Group::clear() {
   positions.clear(), velocities.clear(), colours.clear();
-  materials.clear(), values.clear(), regions.clear();
+  materials.clear(), values.clear(), regions.clear(), cutSides.clear();
 }
 
 void LiquidSurfaces::Group::take(const SurfaceParticles& from, std::size_t i) {
@@ -16,6 +16,7 @@ void LiquidSurfaces::Group::take(const SurfaceParticles& from, std::size_t i) {
   };
   add(positions, from.positions), add(velocities, from.velocities), add(colours, from.colours);
   add(materials, from.materials), add(values, from.values), add(regions, from.regions);
+  add(cutSides, from.cutSides);
 }
 
 std::span<const SurfaceMesh* const> LiquidSurfaces::build(const SurfaceParticles& particles,
@@ -41,7 +42,7 @@ std::span<const SurfaceMesh* const> LiquidSurfaces::build(const SurfaceParticles
   for (std::size_t g = 0; g < count; ++g) {
     Group& group = groups_[g];
     meshes_.push_back(&group.builder.build({group.positions, group.velocities, group.colours, group.materials,
-                                            group.values, particles.walls, group.regions},
+                                            group.values, particles.walls, group.regions, group.cutSides},
                                            settings, threads));
   }
   return meshes_;

@@ -42,6 +42,7 @@ class LiquidSurfaces {
     std::vector<std::uint16_t> materials;
     std::vector<float> values;
     std::vector<std::uint8_t> regions;
+    std::vector<std::uint32_t> cutSides;
     SurfaceBuilder builder;
 
     void clear();

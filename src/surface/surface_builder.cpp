@@ -2,6 +2,7 @@
 
 #include "surface/block_grid.h"
 #include "surface/contact_lines.h"
+#include "surface/cut_slits.h"
 #include "surface/field.h"
 #include "surface/isosurface_extractor.h"
 #include "surface/known_surface.h"
@@ -77,7 +78,7 @@ void check(const SurfaceParticles& p, const SurfaceSettings& s) {
   require(s.meshNeighbours > 0.f, "the neighbours for smoothing a surface's mesh must be positive");
   const auto parallel = [&](std::size_t size) { return size == 0 || size == p.positions.size(); };
   require(parallel(p.velocities.size()) && parallel(p.colours.size()) && parallel(p.materials.size()) &&
-              parallel(p.values.size()) && parallel(p.regions.size()),
+              parallel(p.values.size()) && parallel(p.regions.size()) && parallel(p.cutSides.size()),
           "the arrays of a surface's particles must have the same length");
 }
 
@@ -109,6 +110,7 @@ struct SurfaceBuilder::State {
   BlockGrid grid;
   TrackedSurface tracked;
   float trackedCell = 0.f;  ///< cell of the tracked surface; 0: the surface has no history
+  CutSlits slits;
   IsosurfaceExtractor levelSet;
   ContactLines lines;
   SliverCleanUp cleanUp;
@@ -219,6 +221,7 @@ const SurfaceMesh& SurfaceBuilder::build(const SurfaceParticles& given, const Su
     else
       computeField(s.particles, shapes, reach, level, s.grid, threads);
   }
+  s.slits.open(s.particles, particles.cutSides, reach, level, s.grid, threads);
   cutAtWalls(particles.walls, cell, settings.interactionRadius, level, s.grid, threads);
   s.cost.field = clock.lap();
 
@@ -248,6 +251,7 @@ const SurfaceMesh& SurfaceBuilder::build(const SurfaceParticles& given, const Su
   if (smoothsMesh || keepsVolume) {
     s.weigh(settings.meshNeighbours);
     findVolumeOffsets(s.attributes.fillRatio(), settings.interactionRadius, threads, s.offsets);
+    s.slits.reduceOffsets(s.mesh, cell, s.grid, threads, s.offsets);
     s.held.remember(particles.walls, s.mesh);
     s.meshSmoothing.apply(s.mesh, s.weights, s.offsets, s.lines.standing(), rounds, threads);
     s.held.restore(particles.walls, settings.interactionRadius, threads, s.mesh);

@@ -93,6 +93,7 @@ const SurfaceParticles& ParticleMirrors::add(const SurfaceParticles& given, floa
   extend(given.materials, count, materials_, all_.materials);
   extend(given.values, count, values_, all_.values);
   extend(given.regions, count, regions_, all_.regions);
+  extend(given.cutSides, count, cutSides_, all_.cutSides);
   std::size_t at = size;
   for (const auto& images : chunks_)
     for (const WallImage& image : images) {
@@ -102,6 +103,7 @@ const SurfaceParticles& ParticleMirrors::add(const SurfaceParticles& given, floa
       if (!given.materials.empty()) materials_[at] = given.materials[image.of];
       if (!given.values.empty()) values_[at] = given.values[image.of];
       if (!given.regions.empty()) regions_[at] = given.regions[image.of];
+      if (!given.cutSides.empty()) cutSides_[at] = given.cutSides[image.of];
       ++at;
     }
   return all_;
@@ -135,13 +137,7 @@ void cutAtWalls(std::span<const SurfaceWall> walls, float cell, float h, float l
         if (left < above) nodes[n] = std::max(0.f, level + left), cut = true;
       }
     }
-    if (!cut) return;
-    for (std::size_t z = 0; z < kBlock; ++z) {
-      Plane inside = 0;
-      for (std::size_t bit = 0; bit < kBlock * kBlock; ++bit)
-        if (nodes[kBlock * kBlock * z + bit] > level) inside |= Plane{1} << bit;
-      block.inside[z] = inside;
-    }
+    if (cut) block.markInside(nodes, level);
   });
 }
 

@@ -36,6 +36,7 @@ class ParticleMirrors {
   std::vector<std::uint16_t> materials_;
   std::vector<float> values_;
   std::vector<std::uint8_t> regions_;
+  std::vector<std::uint32_t> cutSides_;
   SurfaceParticles all_;
 };
 

@@ -60,6 +60,7 @@ std::shared_ptr<Snapshot> World::snapshot(const SnapshotContent& content) const 
     shot->particleMaterials = p.material;
     shot->colours = p.colour;
     shot->frozen = p.frozen;
+    shot->cutSides = s.method->cutMarks();
     const auto dt = static_cast<float>(1.0 / (s.spec.framesPerSecond * std::max(s.clock.substeps(), 1)));
     shot->fields =
         gatherFields(*s.methodRow, *s.method, s.spec.methodSettings, s.materials.list(), content.fields, dt);

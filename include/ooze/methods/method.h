@@ -152,6 +152,11 @@ class Method {
   /// @throws std::invalid_argument if the method has no such field
   [[nodiscard]] virtual std::vector<float> gather(std::string_view key, float dt) const;
 
+  /// Returns the sides of cuts that each particle lies on, by particle index; empty if nothing is cut. A
+  /// value has two bits for each cut: the even bit for one side, the next bit for the other side. Cuts that
+  /// are far apart may share bits.
+  [[nodiscard]] virtual std::vector<std::uint32_t> cutMarks() const { return {}; }
+
   /// Returns true if liquid at rest still changes, for example because colours mix.
   [[nodiscard]] virtual bool changesAtRest() const { return false; }
 

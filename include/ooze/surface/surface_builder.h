@@ -42,6 +42,9 @@ struct SurfaceParticles {
   /// Region index of each particle. Regions are polygonised separately. If empty,
   /// SurfaceSettings::regionDistance separates the liquid.
   std::span<const std::uint8_t> regions{};
+  /// Sides of cuts that each particle lies on (Method::cutMarks()); may be empty. The surface has a slit
+  /// along each cut.
+  std::span<const std::uint32_t> cutSides{};
   /// Level set of the liquid, for methods that track a level set of their own; null for all others. Particles
   /// outside the level set are drawn as drops.
   const grid::LevelSet* levelSet = nullptr;

@@ -61,6 +61,7 @@ struct Snapshot {
   std::vector<std::uint16_t> particleMaterials;  ///< material of each particle, an index into `materials`
   std::vector<std::uint32_t> colours;            ///< colour of each particle, 0xAABBGGRR in sRGB
   std::vector<std::uint8_t> frozen;              ///< 1: the particle is immovable; empty if no particle is
+  std::vector<std::uint32_t> cutSides;  ///< sides of cuts (Method::cutMarks()); empty if nothing is cut
   std::vector<Vec3> initialPositions;  ///< initial position of each particle's liquid [m]; may be empty
   std::vector<FieldValues> fields;     ///< fields that are always gathered, and those requested
   std::shared_ptr<const grid::LevelSet> surface;  ///< the method's own level set; null if the method has none
@@ -85,6 +86,7 @@ template <class AnySnapshot, class F>
 void visitParticleArrays(AnySnapshot& snapshot, F&& f) {
   f(snapshot.positions), f(snapshot.velocities), f(snapshot.ids);
   f(snapshot.particleMaterials), f(snapshot.colours), f(snapshot.frozen);
+  f(snapshot.cutSides);
   f(snapshot.initialPositions);
   for (auto& gathered : snapshot.fields) f(gathered.values);
 }

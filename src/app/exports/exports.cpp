@@ -128,20 +128,27 @@ const SurfaceMesh& Exports::meshOf(const Snapshot& now, std::span<const float> v
   mesh_ = nullptr;
   const float h = now.interactionRadius;
   const std::vector<SurfaceWall> walls = surfaceWalls(now.bodies);
-  mesh_ = &builder_.build(
-      {follow(now), now.velocities, now.colours, now.particleMaterials, values, walls, {}, now.surface.get()},
-      {.interactionRadius = h,
-       .method = options_.surfaceMethod,
-       .cell = options_.surfaceCell * h,
-       .level = options_.surfaceLevel,
-       .smoothing = options_.surfaceSmoothing,
-       .regionDistance = now.regionDistance,
-       .spacing = now.restSpacing,
-       .shortestEdge = options_.surfaceShortestEdge,
-       .meshRounds = options_.surfaceRounds,
-       .meshNeighbours = options_.surfaceNeighbours,
-       .normalRounds = options_.surfaceNormalRounds},
-      threads_);
+  mesh_ = &builder_.build({follow(now),
+                           now.velocities,
+                           now.colours,
+                           now.particleMaterials,
+                           values,
+                           walls,
+                           {},
+                           now.cutSides,
+                           now.surface.get()},
+                          {.interactionRadius = h,
+                           .method = options_.surfaceMethod,
+                           .cell = options_.surfaceCell * h,
+                           .level = options_.surfaceLevel,
+                           .smoothing = options_.surfaceSmoothing,
+                           .regionDistance = now.regionDistance,
+                           .spacing = now.restSpacing,
+                           .shortestEdge = options_.surfaceShortestEdge,
+                           .meshRounds = options_.surfaceRounds,
+                           .meshNeighbours = options_.surfaceNeighbours,
+                           .normalRounds = options_.surfaceNormalRounds},
+                          threads_);
   meshFrame_ = now.frame;
   return *mesh_;
 }

@@ -45,6 +45,9 @@ class Clavet final : public ParticleMethod, public Links, public Inspector {
     springs_.visit(liquid_, visit);
   }
   [[nodiscard]] CutSides cutSides() const override { return cuts_.all(liquid_); }
+  [[nodiscard]] std::vector<std::uint32_t> cutMarks() const override {
+    return cuts_.any(liquid_) ? liquid_[cuts_.sides] : std::vector<std::uint32_t>();
+  }
   [[nodiscard]] const Inspector* inspector() const override { return this; }
   [[nodiscard]] std::optional<ParticleDetails> detailsOf(std::uint32_t id, float dt,
                                                          const Bodies& bodies) const override;

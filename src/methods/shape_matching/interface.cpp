@@ -81,6 +81,19 @@ std::vector<float> ShapeMatching::gather(std::string_view key, float dt) const {
   return ParticleMethod::gather(key, dt);
 }
 
+/// Returns the breaks as marks of three cuts, one for each axis of the reference cells.
+std::vector<std::uint32_t> ShapeMatching::cutMarks() const {
+  const std::vector<std::uint8_t>& breaks = liquid_[references_.breaks];
+  if (std::ranges::none_of(breaks, [](std::uint8_t b) { return (b & kBreaks) != 0; })) return {};
+  std::vector<std::uint32_t> marks(breaks.size(), 0);
+  for (std::size_t i = 0; i < breaks.size(); ++i)
+    for (unsigned axis = 0; axis < 3; ++axis) {
+      if (breaks[i] & kBreakAhead << axis) marks[i] |= 1u << (2 * axis);
+      if (breaks[i] & kBreakBehind << axis) marks[i] |= 2u << (2 * axis);
+    }
+  return marks;
+}
+
 /// Breaks the rows between neighbouring cells whose particles now lie on both sides of the blade.
 UndoRecord ShapeMatching::cut(const CutLiquid& blade) {
   if (gridIsOutdated_) buildGrid(grid_, Threads(1));  // regions are prepared in the next step

@@ -34,6 +34,7 @@ class ShapeMatching final : public ParticleMethod, public Inspector {
   void setGravity(const Vec3& gravity) override;
   void step(float dt, StepContext& context) override;
   [[nodiscard]] std::vector<float> gather(std::string_view key, float dt) const override;
+  [[nodiscard]] std::vector<std::uint32_t> cutMarks() const override;
   [[nodiscard]] const Inspector* inspector() const override { return this; }
   [[nodiscard]] std::optional<ParticleDetails> detailsOf(std::uint32_t id, float dt,
                                                          const Bodies& bodies) const override;
