@@ -58,7 +58,7 @@ TEST_F(WindowTest, DrawsAndADraggedSliderChangesTheRunningWorld) {
   // The two clicks and the number are sent within the time of one slow picture. The digits must reach the
   // text field, and must not act as shortcuts.
   // This step precedes the drags, because one of the drags may hit the same row.
-  server_.xdotool("mousemove 1149 545 click --repeat 2 --delay 40 1");
+  server_.xdotool("mousemove 1149 625 click --repeat 2 --delay 40 1");
   server_.xdotool("type --delay 20 0.37");
   act("key --delay 20 Return");
   waitFor("the number that was typed is the world's", [](const Json& r) {
@@ -66,8 +66,8 @@ TEST_F(WindowTest, DrawsAndADraggedSliderChangesTheRunningWorld) {
   });
 
   // Sliders are 26 pixels apart, so one of these two drags begins on a slider, wherever the rows are.
-  drag(1130, 390, 1220, 390);
-  drag(1130, 403, 1220, 403);
+  drag(1130, 470, 1220, 470);
+  drag(1130, 483, 1220, 483);
   waitFor("the world has what was dragged", [](const Json& r) {
     const Json& last = r["commands"].back();
     const std::string before = "material.goo.", target = last["target"];

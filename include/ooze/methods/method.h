@@ -327,6 +327,9 @@ struct MethodRow {
   /// Explains in a sentence for users that a pair function replaces a material's value; "" if the value acts.
   /// The arguments are the indices of the material and of the parameter.
   std::string (*pairOverrideReason)(const PairTable&, std::size_t material, std::size_t parameter) = nullptr;
+  /// Keys of the parameters that together make a liquid runny or thick. The slider "Runny to thick"
+  /// multiplies them by one factor. Empty if a single parameter sets the thickness.
+  std::span<const std::string_view> thicknessParameters = {};
   /// Returns the firmness of a material. Null, like setFirmness, if no material of this method holds a shape.
   Firmness (*firmness)(const MaterialDefinition&) = nullptr;
   /// Sets a material's values to reach this firmness, within the ranges of the parameters.

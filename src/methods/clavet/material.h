@@ -163,7 +163,7 @@ inline constexpr std::array kParameters{
                         40.f,
                         Scale::Logarithmic,
                         "How thick the liquid is at any speed.",
-                        "More pours like honey; 0 runs like water.",
+                        "More pours like honey; 0 runs like water, unless springs hold the liquid.",
                         "Clavet 2005, section 5.3, Algorithm 5",
                         {"I = Δt (1 − q) (½ *σ* u + β max(0, u)²)", "",
                          "It runs a tenth slower down a slope and its threads coil a little wider."},

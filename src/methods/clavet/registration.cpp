@@ -226,6 +226,10 @@ constexpr std::array kStages{
                      StageKind::Velocities},
 };
 
+// The viscosity of springs in a slow flow grows with their stiffness (slowSpringViscosity()). Stickiness
+// holds a thin film on solids, which would hide a lower viscosity.
+constexpr std::array<std::string_view, 3> kThickness{"viscosity_linear", "spring_stiffness", "stickiness"};
+
 }  // namespace
 
 constinit const MethodRow kMethodRow{
@@ -251,6 +255,7 @@ constinit const MethodRow kMethodRow{
     .links = {"springs", "Elastic springs between particles"},
     .fields = kFields,
     .actions = kMethodActions,
+    .thicknessParameters = kThickness,
     .firmness = firmness,
     .setFirmness = setFirmness};
 

@@ -1,6 +1,7 @@
 // Material panel: the liquids of the world, ready-made materials, the library, and the method's actions on
 // all liquid.
 #include "ui/panels/panel.h"
+#include "ui/panels/thickness_slider.h"
 #include "ui/widgets/slider_row.h"
 #include "ui/widgets/widgets.h"
 
@@ -111,6 +112,7 @@ void drawMaterialPanel(PanelContext& context) {
   const TourSpotRecorder mark(context.state);
   drawChoice(context);
   mark.note("materials");
+  drawThicknessSlider(context, context.state.material);
   const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
   const float width = (ImGui::GetContentRegionAvail().x - gap) / 2.f;
   ImGui::Dummy({0.f, 2.f * context.theme.scale});
