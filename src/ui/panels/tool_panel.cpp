@@ -74,6 +74,13 @@ void drawPush(PanelContext& context) {
             "Acceleration at the centre. Gravity is about 10.");
 }
 
+void drawGrab(PanelContext& context) {
+  drawLength(
+      context, "Grip", context.state.tools.grip,
+      "Radius of the liquid that the hand holds. A heavy jelly needs a large grip, a thread a small one.\n"
+      "Ctrl + wheel changes it in the view.");
+}
+
 void drawCut(PanelContext& context) {
   const SliderRow part{"Parting", 0.f, 3.f, Scale::Linear, ToolOptions().part, "%.2f m/s"};
   sliderRow(context.theme, "part", part, context.state.tools.part,
@@ -222,7 +229,7 @@ struct Options {
 constexpr std::array kOptions{
     Options{Action::CameraTool, "Turns the view. Bodies and nozzles can be dragged, too.", nullptr},
     Options{Action::PourTool, "Pours at the pointer; the right button sucks liquid away.", drawPour},
-    Options{Action::GrabTool, "Holds bodies and handfuls of liquid, and throws them.", nullptr},
+    Options{Action::GrabTool, "Holds bodies and handfuls of liquid, and throws them.", drawGrab},
     Options{Action::PushTool, "Pushes liquid and bodies away; the right button pulls them near.", drawPush},
     Options{Action::CutTool, "Cuts and parts the liquid; the right button leaves a slit.", drawCut},
     Options{Action::FreezeTool, "Freezes liquid like a wall; the right button thaws it.", drawBrush},

@@ -35,6 +35,7 @@ struct ToolLength {
 
 struct ToolOptions {
   ToolLength brush{{}, 2.5f, 1.f, 40.f};     ///< brush radius of push, freeze, erase and suction
+  ToolLength grip{{}, 2.5f, 1.f, 60.f};      ///< radius of the liquid that the grab tool holds
   ToolLength nozzle{{}, 0.8f, 0.5f, 15.f};   ///< radius of the pour tool's nozzle
   ToolLength height{{}, 6.f, 2.f, 80.f};     ///< height of that nozzle above the surface below
   ToolLength collider{{}, 2.f, 0.5f, 25.f};  ///< half size of a collider

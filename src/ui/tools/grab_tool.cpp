@@ -5,16 +5,18 @@
 #include "ui/tools/tool.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace ooze::ui {
 namespace {
 
 constexpr float kHeldDot = 0.015f;  // radius of the marker at the grip [half heights of the view]
-constexpr float kHandful = 2.5f;    // smallest radius of the grabbed liquid [h]
+constexpr float kHeldWidth = 2.f;   // width of the ring around held liquid [usual line widths]
 // Smallest radius of the grabbed liquid on the screen [half heights of the view].
-constexpr float kHandfulSeen = 0.06f;
+constexpr float kGripSeen = 0.06f;
 
 class GrabTool final : public Tool {
  public:
@@ -34,6 +36,7 @@ class GrabTool final : public Tool {
       held_ = GrabbedThing::Liquid;
       target_ = handful->centre;
       radius_ = handful->radius;
+      findHeldParticles(*context.view.snapshot);
       context.session.submit(GrabLiquid{.centre = target_, .radius = radius_});
       return true;
     }
@@ -57,6 +60,12 @@ class GrabTool final : public Tool {
     return true;
   }
 
+  bool resize(ToolContext& context, float factor) override {
+    if (!context.view.snapshot || !isArmed(context)) return false;
+    context.state.tools.grip.scale(*context.view.snapshot, factor);
+    return true;
+  }
+
   [[nodiscard]] bool isOverTarget(const ToolContext& context, const Pointer& pointer) const override {
     const PickRay ray = context.camera.ray(pointer.at, context.aspect);
     return held_ != GrabbedThing::Nothing || bodyUnder(context, ray) || grabbedLiquidUnder(context, ray);
@@ -65,7 +74,7 @@ class GrabTool final : public Tool {
   void addOverlay(const ToolContext& context, const Pointer* pointer,
                   std::vector<Stroke>& strokes) const override {
     if (held_ == GrabbedThing::Liquid) {
-      strokes.push_back(ringFacing(context.camera, target_, radius_));
+      addTether(context, strokes);
     } else if (held_ == GrabbedThing::Body) {
       const Body* body = heldBody(context);
       if (!body) return;
@@ -115,9 +124,37 @@ class GrabTool final : public Tool {
     const std::optional<SolidHit> solid = pickSolid(*snapshot, ray);
     if (!liquid || (solid && solid->distance < *liquid)) return std::nullopt;
     const Vec3 surface = ray.origin + *liquid * ray.direction;
-    const float radius =
-        std::max(kHandful * snapshot->interactionRadius, kHandfulSeen * context.camera.halfHeightAt(surface));
+    const ToolLength& grip = context.state.tools.grip;
+    // A grip that the user did not choose can be seen from any distance.
+    const float seen = grip.chosen ? 0.f : kGripSeen * context.camera.halfHeightAt(surface);
+    const float radius = std::max(grip.in(*snapshot), seen);
     return GrabbedLiquid{surface + 0.5f * radius * ray.direction, radius};
+  }
+
+  // Stores the ids of the particles that the world grabs.
+  void findHeldParticles(const Snapshot& snapshot) {
+    heldIds_.clear();
+    for (std::size_t i = 0; i < std::min(snapshot.ids.size(), snapshot.positions.size()); ++i) {
+      const Vec3 offset = snapshot.positions[i] - target_;
+      if (glm::dot(offset, offset) <= radius_ * radius_) heldIds_.push_back(snapshot.ids[i]);
+    }
+    std::sort(heldIds_.begin(), heldIds_.end());
+  }
+
+  // Draws a ring around the held liquid at its present place, and a line from there to the hand. Heavy liquid
+  // stays behind the hand.
+  void addTether(const ToolContext& context, std::vector<Stroke>& strokes) const {
+    Vec3 sum(0.f);
+    float count = 0.f;
+    const Snapshot& snapshot = *context.view.snapshot;
+    for (std::size_t i = 0; i < std::min(snapshot.ids.size(), snapshot.positions.size()); ++i)
+      if (std::binary_search(heldIds_.begin(), heldIds_.end(), snapshot.ids[i]))
+        sum += snapshot.positions[i], count += 1.f;
+    const Vec3 held = count > 0.f ? sum / count : target_;
+    strokes.push_back(ringFacing(context.camera, held, radius_));
+    strokes.back().width = kHeldWidth;
+    strokes.push_back({{held, target_}});
+    for (const Vec3& end : {held, target_}) strokes.push_back(dot(context, end));
   }
 
   // Returns the grabbed body. Null if the body was removed, or is missing after a restart of the world.
@@ -140,6 +177,7 @@ class GrabTool final : public Tool {
   Vec3 anchor_{0.f};  ///< grip in the body's frame [m]
   Vec3 target_{0.f};  ///< target of the spring, or centre of the carried liquid [m]
   float radius_ = 0.f;
+  std::vector<std::uint32_t> heldIds_;  ///< ids of the carried particles, ascending
 };
 
 }  // namespace

@@ -23,8 +23,8 @@ std::span<const ToolRow> toolRows() {
               makePourTool,
               {Action::BackToCamera}},
       ToolRow{Action::GrabTool,
-              "Drag a body or the liquid; let go to throw.  Shift: away and nearer.  Wheel: farther.  {0}: "
-              "turn the view.  Right drag: move the view.  {1}: camera",
+              "Drag a body or the liquid; let go to throw.  Shift: away and nearer.  Wheel: farther.  "
+              "Ctrl+wheel: grip.  {0}: turn the view.  Right drag: move the view.  {1}: camera",
               "Nothing to grab here. Drag a body or the liquid.",
               makeGrabTool,
               {Action::BackToCamera}},
