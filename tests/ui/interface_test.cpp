@@ -116,6 +116,58 @@ TEST(OrbitCamera, TurningKeepsTheDistanceAndNeverTipsOver) {
   EXPECT_GT(camera.spec().eye.y - camera.spec().target.y, 0.99f * distance);
 }
 
+TEST(OrbitCamera, MovesBackFromLiquidThatComesNear) {
+  constexpr float kH = 0.01f, kSpacing = 0.004f;
+  const CameraSpec start{{0.f, 0.1f, 0.6f}, {0.f, 0.1f, 0.f}, 40.f};
+  OrbitCamera camera(start);
+  float nearest = 1.f;
+  // A wall of liquid of three layers comes towards the eye and passes the eye's first place.
+  for (int frame = 0; frame < 120; ++frame) {
+    std::vector<Vec3> wall;
+    for (int x = -40; x <= 40; ++x)
+      for (int y = -40; y <= 40; ++y)
+        for (int z = 0; z < 3; ++z)
+          wall.push_back({kSpacing * static_cast<float>(x), 0.1f + kSpacing * static_cast<float>(y),
+                          0.3f + 0.004f * static_cast<float>(frame) + kSpacing * static_cast<float>(z)});
+    camera.keepOutOf(wall, kH, 1.f / 60.f);
+    if (frame < 50) {
+      EXPECT_EQ(camera.spec().eye, start.eye) << "the liquid is still far";
+    }
+    for (const Vec3& p : wall) nearest = std::min(nearest, glm::distance(p, camera.spec().eye));
+  }
+  EXPECT_GT(nearest, kH);
+  EXPECT_EQ(camera.spec().target, start.target);
+  EXPECT_GT(camera.spec().eye.z, 0.79f);
+  const CameraSpec last = camera.spec();
+  camera.keepOutOf({}, kH, 1.f);
+  EXPECT_EQ(camera.spec().eye, last.eye);
+}
+
+TEST(OrbitCamera, TheWheelStopsInFrontOfLiquid) {
+  constexpr float kH = 0.01f, kSpacing = 0.004f;
+  std::vector<Vec3> block;
+  for (int x = -10; x <= 10; ++x)
+    for (int y = -10; y <= 10; ++y)
+      for (int z = 0; z < 20; ++z)
+        block.push_back(kSpacing *
+                        Vec3(static_cast<float>(x), static_cast<float>(y), -static_cast<float>(z)));
+  OrbitCamera camera({{0.f, 0.f, 0.4f}, {0.f, 0.f, -0.04f}, 40.f});
+  for (int notch = 0; notch < 80; ++notch) {
+    camera.zoom(0.88f, {0.f, 0.f}, kAspect);
+    for (int frame = 0; frame < 6; ++frame) camera.keepOutOf(block, kH, 1.f / 60.f);
+    ASSERT_GT(camera.spec().eye.z, 0.2f * kH) << "after " << notch << " notches";
+  }
+  EXPECT_LT(camera.spec().eye.z, 2.f * kH) << "as near as can be";
+}
+
+TEST(OrbitCamera, LooksAtADropFromNearby) {
+  const CameraSpec near{{0.f, 0.f, 0.02f}, {0.f, 0.f, 0.f}, 40.f};
+  OrbitCamera camera(near);
+  const std::vector<Vec3> drop{Vec3(0.f), Vec3(0.004f, 0.f, 0.f)};
+  camera.keepOutOf(drop, 0.01f, 1.f);
+  EXPECT_EQ(camera.spec().eye, near.eye);
+}
+
 TEST(OrbitCamera, CannotBeDraggedBelowTheGround) {
   const CameraSpec start{{0.f, 0.2f, 0.6f}, {0.f, 0.1f, 0.f}, 40.f};
   OrbitCamera camera(start);

@@ -82,6 +82,11 @@ void WorldView::follow() {
   if (!world().snapshot) return;
   microscope_.follow();
   camera_.stayAbove(ui::groundOf(*world().snapshot));
+  const auto now = std::chrono::steady_clock::now();
+  const float seconds = std::chrono::duration<float>(now - std::exchange(followed_, now)).count();
+  // The microscope goes close to single particles on purpose.
+  if (!microscope_.snapshot())
+    camera_.keepOutOf(world().snapshot->positions, world().snapshot->interactionRadius, seconds);
 }
 
 void WorldView::takeWorld() {

@@ -13,6 +13,7 @@
 #include "ui/tools/tool.h"
 #include "ui/window_layout.h"
 
+#include <chrono>
 #include <filesystem>
 #include <functional>
 #include <future>
@@ -124,6 +125,7 @@ class WorldView {
   const Sources from_;
   WorldViewModel seen_;
   ui::OrbitCamera camera_;
+  std::chrono::steady_clock::time_point followed_ = std::chrono::steady_clock::now();  ///< last follow()
   MicroscopeView microscope_;
   ui::ViewRect rect_, whole_;  ///< area of the focused world; area of all worlds
   Field quantity_ = kLookField;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <glm/gtc/constants.hpp>
 #include <limits>
+#include <vector>
 
 namespace ooze::ui {
 namespace {
@@ -12,6 +13,34 @@ constexpr float kSteepest = glm::radians(89.f);      // the horizontal axis is u
 constexpr float kNearest = 1e-3f, kFarthest = 1e3f;  // distance to the target [m]
 // Lowest height of the eye above the ground, in distances to the target.
 constexpr float kAboveGround = 0.02f;
+
+// Distance that the eye keeps from liquid: this many interaction radii, but no more than a part of the
+// distance to the target, so that the user can still look closely at a drop.
+constexpr float kClearance = 3.f, kClearancePart = 0.15f;
+// Least distance [h]: the surface lies half a spacing above the particles, so the eye never enters liquid.
+constexpr float kLeastClearance = 0.7f;
+// Part of that distance at which the eye moves back at once. Beyond it the eye moves back over kEasing [s].
+constexpr float kAtOnce = 0.4f, kEasing = 0.15f;
+
+/// Returns the shortest move of the eye along `back` that leaves no particle within the radius. A particle
+/// blocks an interval of the way; the move ends at the first free place.
+float moveClearOf(std::span<const Vec3> positions, const Vec3& eye, const Vec3& back, float radius) {
+  std::vector<Vec2> blocked;
+  for (const Vec3& p : positions) {
+    const float along = glm::dot(p - eye, back);
+    const float reach2 = radius * radius + along * along - glm::dot(p - eye, p - eye);
+    if (reach2 <= 0.f) continue;
+    const float reach = std::sqrt(reach2);
+    if (along + reach > 0.f) blocked.emplace_back(along - reach, along + reach);
+  }
+  std::sort(blocked.begin(), blocked.end(), [](const Vec2& a, const Vec2& b) { return a.x < b.x; });
+  float move = 0.f;
+  for (const Vec2& interval : blocked) {
+    if (interval.x > move) break;
+    move = std::max(move, interval.y);
+  }
+  return move;
+}
 
 }  // namespace
 
@@ -85,6 +114,20 @@ void OrbitCamera::centreOn(const Vec3& point) {
   spec_.eye += point - spec_.target;
   spec_.eye.y = std::max(spec_.eye.y, lowest);
   spec_.target = point;
+}
+
+void OrbitCamera::keepOutOf(std::span<const Vec3> positions, float h, float seconds) {
+  const float distance = glm::distance(spec_.eye, spec_.target);
+  const float clearance = std::max(std::min(kClearance * h, kClearancePart * distance), kLeastClearance * h);
+  if (!(clearance > 0.f)) return;
+  const Vec3 back = -forward();
+  const float wanted = moveClearOf(positions, spec_.eye, back, clearance);
+  if (!(wanted > 0.f)) return;
+  const float least = moveClearOf(positions, spec_.eye, back, kAtOnce * clearance);
+  const float eased = wanted * (1.f - std::exp(-seconds / kEasing));
+  const float lowest = lowestEye();
+  spec_.eye += std::min(std::max(least, eased), std::max(kFarthest - distance, 0.f)) * back;
+  spec_.eye.y = std::max(spec_.eye.y, lowest);
 }
 
 std::optional<float> groundOf(const Snapshot& snapshot) {

@@ -6,6 +6,7 @@
 #include "ooze/world/snapshot.h"
 
 #include <optional>
+#include <span>
 
 namespace ooze::ui {
 
@@ -51,6 +52,12 @@ class OrbitCamera {
   void setFieldOfView(float degrees);
   /// Moves the target to another point. Direction and distance stay.
   void centreOn(const Vec3& point);
+  /// Moves the eye back from liquid that comes near, because a picture from inside the liquid shows nothing.
+  /// The target stays. The eye does not return by itself.
+  /// @param positions  positions of the particles [m]
+  /// @param h          interaction radius [m]
+  /// @param seconds    time since the last call [s]
+  void keepOutOf(std::span<const Vec3> positions, float h, float seconds);
 
  private:
   [[nodiscard]] Vec3 forward() const { return glm::normalize(spec_.target - spec_.eye); }
