@@ -35,6 +35,7 @@ struct Message {
   enum class MessageKind { Info, Error } kind = MessageKind::Info;
   std::string text;
   /// A message replaces an earlier one of the same topic; "": only messages of equal text are replaced.
+  /// A message without text only removes the earlier one of its topic.
   std::string topic = {};
   std::string detail = {};  ///< text that is shown after a click on "More"; "": none
 };

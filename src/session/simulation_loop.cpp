@@ -239,6 +239,8 @@ bool SimulationLoop::applyPending(bool stays) {
   for (EditPiece& p : waiting) {
     if (p.kind == EditPiece::PieceKind::Do) {
       if (!isMouseDrag(p.commands.front())) keeper_.noteEdit();
+      // What a message said about an undo no longer holds after an edit.
+      if (p.edit != 0) endUndoMessage();
       together.push_back(std::move(p));
       continue;
     }
@@ -254,12 +256,19 @@ bool SimulationLoop::applyPending(bool stays) {
   return true;
 }
 
+/// Removes the message about the last undo or redo from the view.
+void SimulationLoop::endUndoMessage() {
+  exactIsShown_ = false;
+  if (std::exchange(undoIsShown_, false)) shared_.say({Message::MessageKind::Info, "", "undo"});
+}
+
 /// Undoes or redoes an edit, and tells the user which one and how.
 /// @return the reasons for refused commands, a line each
 std::vector<std::string> SimulationLoop::undoOrRedo(WorldEdits& edits, bool undoes) {
   const EditHistory labels = edits.labels();
   const std::string& label = undoes ? labels.undo : labels.redo;
   const auto tell = [this](std::string text) {
+    undoIsShown_ = true, exactIsShown_ = false;
     shared_.say({Message::MessageKind::Info, std::move(text), "undo"});
   };
   if (label.empty()) {
@@ -272,7 +281,8 @@ std::vector<std::string> SimulationLoop::undoOrRedo(WorldEdits& edits, bool undo
   if (refused.empty() && undoes)
     tell(fmt::format("Undone: {}. {}", label,
                      exact ? "The world is exactly as before the edit."
-                           : "Liquid that has moved since the edit stays where it is."));
+                           : "Liquid that has moved since the edit stays where it is.")),
+        exactIsShown_ = exact;
   else if (refused.empty())
     tell(fmt::format("Redone: {}.", label));
   return refused;
@@ -324,6 +334,7 @@ bool SimulationLoop::takeSteps(bool wholeFrame) try {
   do {
     applyPending(!wholeFrame);
     live_->step();
+    if (exactIsShown_) endUndoMessage();
     const bool interrupted = shared_.with(
         [](const State& s) { return s.stop || s.requests.load || s.requests.restart || s.requests.seek; });
     if (interrupted) break;

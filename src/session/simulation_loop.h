@@ -74,6 +74,7 @@ class SimulationLoop {
   void handOverReplaySource(std::uint64_t frame, const std::function<void(ReplaySource)>& take);
   bool applyPending(bool stays);
   std::vector<std::string> undoOrRedo(WorldEdits& edits, bool undoes);
+  void endUndoMessage();
   void inspect();
 
   // Advance time.
@@ -88,6 +89,8 @@ class SimulationLoop {
   SessionSaver& keeper_;
   StepInspector& inspector_;
   const int threads_;
+  bool undoIsShown_ = false;   ///< the last message about undo and redo still holds
+  bool exactIsShown_ = false;  ///< that message holds until the world takes a step
   const FrameSink frames_;
 
   std::unique_ptr<LiveWorld> live_;  ///< null until the first scene is loaded

@@ -112,6 +112,22 @@ TEST_F(SimulationThreadTest, UndoSkipsWhatTheProgramSubmitsByItself) {
   EXPECT_TRUE(waitUntil([&] { return valueOf(simulation, "friction") == 0.35f; }));
 }
 
+TEST_F(SimulationThreadTest, TheMessageAboutAnExactUndoGoesWithTheNextStep) {
+  SimulationThread simulation(1, wake());
+  ASSERT_TRUE(open(simulation));
+  simulation.submit(command("material.goo.friction", {0.35f}));
+  ASSERT_TRUE(waitUntil([&] { return valueOf(simulation, "friction") == 0.35f; }));
+  simulation.undo();
+  std::vector<Message> told;
+  ASSERT_TRUE(waitUntil([&] { return !(told = simulation.takeMessages()).empty(); }));
+  EXPECT_THAT(told.back().text, testing::HasSubstr("exactly as before"));
+  simulation.singleStep();
+  ASSERT_TRUE(waitUntil([&] { return !(told = simulation.takeMessages()).empty(); }));
+  ASSERT_THAT(told, testing::SizeIs(1));
+  EXPECT_EQ(told[0].text, "");
+  EXPECT_EQ(told[0].topic, "undo");
+}
+
 TEST_F(SimulationThreadTest, UndoRedoAndRestartSayWhatTheyDid) {
   SimulationThread simulation(1, wake());
   ASSERT_TRUE(open(simulation));
@@ -129,6 +145,7 @@ TEST_F(SimulationThreadTest, UndoRedoAndRestartSayWhatTheyDid) {
   simulation.undo();
   EXPECT_EQ(nextMessage().text, "No edit to undo at this time.");
   edit();
+  EXPECT_EQ(nextMessage().text, "") << "this no longer holds";
   simulation.undo();
   const Message undone = nextMessage();
   EXPECT_EQ(undone.text, "Undone: Friction of goo. The world is exactly as before the edit.");
@@ -145,6 +162,9 @@ TEST_F(SimulationThreadTest, UndoRedoAndRestartSayWhatTheyDid) {
   EXPECT_EQ(nextMessage().text,
             "Undone: Friction of goo. Liquid that has moved since the edit stays where it is.");
   edit();
+  const Message none = nextMessage();
+  EXPECT_EQ(none.text, "") << "after an edit the message about the undo goes";
+  EXPECT_EQ(none.topic, undone.topic);
   simulation.reset(false);
   EXPECT_THAT(
       nextMessage().text,

@@ -38,6 +38,17 @@ TEST_F(MessageListTest, AMessageReplacesThoseOfItsTopicOnly) {
   EXPECT_EQ(text.find("More"), std::string::npos) << "there is no detail";
 }
 
+TEST_F(MessageListTest, AMessageWithoutTextOnlyRemovesThoseOfItsTopic) {
+  add("Saved.");
+  add("Undone: alpha.", "undo");
+  add("", "undo");
+  const std::string text = shown();
+  EXPECT_EQ(text.find("alpha"), std::string::npos);
+  EXPECT_NE(text.find("Saved."), std::string::npos);
+  add("", "saved");
+  EXPECT_NE(shown().find("Saved."), std::string::npos);
+}
+
 TEST_F(MessageListTest, ADetailIsShownAfterAClickAndThenStaysLongEnoughToBeRead) {
   add("Unsaved edits are kept.", "", "They are in a folder: " + std::string(120, '/'));
   EXPECT_EQ(shown().find("folder"), std::string::npos);

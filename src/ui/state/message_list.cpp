@@ -23,6 +23,7 @@ void MessageList::add(Message message, double now) {
   std::erase_if(shown_, [&](const Shown& s) {
     return s.message.text == message.text || (!message.topic.empty() && s.message.topic == message.topic);
   });
+  if (message.text.empty()) return;
   shown_.push_back({.message = std::move(message), .until = until});
   if (shown_.size() > kMost) shown_.erase(shown_.begin());
 }

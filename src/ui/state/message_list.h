@@ -11,7 +11,8 @@ namespace ooze::ui {
 
 class MessageList {
  public:
-  /// Adds a message, and removes older messages of equal text or of the same topic.
+  /// Adds a message, and removes older messages of equal text or of the same topic. A message without
+  /// text is not shown.
   /// @param now  wall clock [s]
   void add(Message message, double now);
   /// Draws the messages above the point `bottomCentre`.
