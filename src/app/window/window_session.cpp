@@ -172,7 +172,8 @@ void WindowSession::draw() {
   gui_.begin(window_.contentScale() * state_.userScale);
   drawInterface();
   const ui::ViewRect& rect = view_.rect();
-  messages_.draw(gui_.theme(), {rect.x + 0.5f * rect.width, rect.bottom()}, rect.width, now());
+  const float bottom = rect.bottom() - (state_.tourOpen ? ui::tourBarHeight(gui_.theme()) : 0.f);
+  messages_.draw(gui_.theme(), {rect.x + 0.5f * rect.width, bottom}, rect.width, now());
   paint();
   gui_.end();
   window_.swap();

@@ -5,6 +5,8 @@
 #include "ooze/world/world.h"
 
 #include "ui/panels/panel.h"
+#include "ui/panels/thickness_slider.h"
+#include "ui/widgets/slider_row.h"
 #include "ui/widgets/widgets.h"
 #include "ui/window_layout.h"
 #include "world/commands/setting_names.h"
@@ -29,7 +31,7 @@ struct Step {
   std::array<Action, 5> keys{};  ///< actions whose keys the text names
   bool flows = false;            ///< the step needs liquid that is being poured
 };
-constexpr std::string_view kGravity = "gravity_y", kMaterials = "materials";
+constexpr std::string_view kGravity = "gravity_y", kMaterials = "materials", kThickness = "thickness";
 // Text for a method without ready-made materials.
 constexpr std::string_view kNoMaterials =
     "Ready-made liquids appear here. This method has none yet. Set the sliders below and press Save as to "
@@ -57,7 +59,7 @@ constexpr std::array kTourSteps{
          true},
     Step{"right", kGravity, "Every slider acts at once",
          "Drag this slider to its right end: the {0} falls upward. The arrow beside it or Next resets it. "
-         "The question mark explains it. Viscosity and the other sliders are above."},
+         "The question mark explains it. The sliders of the {0} are above."},
     Step{"tools",
          "",
          "Eleven tools, a key for each",
@@ -82,6 +84,23 @@ constexpr std::array kTourSteps{
          "the scene gallery, {5} the manual.",
          {Action::Screenshot, Action::Record, Action::SaveSession, Action::Gallery, Action::Manual}},
 };
+// The step about sliders for a liquid with the slider "Runny to thick". Inverted gravity would empty most
+// scenes.
+constexpr Step kThicknessStep{
+    "right",
+    kThickness,
+    "Every slider acts at once",
+    "Drag this slider to its left end: the {0} runs like water. At its right end it "
+    "piles up. A click on the words below sets it, too. More sliders are below.",
+    {},
+    true};
+
+/// Returns the present step, in its form for the present liquid.
+const Step& presentStep(const PanelContext& context) {
+  const Step& step = kTourSteps[std::min(context.state.tourStep, kTourSteps.size() - 1)];
+  return step.spot == kGravity && hasThicknessSlider(context, context.state.material) ? kThicknessStep : step;
+}
+
 // Width, margin and padding of the card [design pixels].
 constexpr float kTourWidth = 264.f, kTourMargin = 14.f, kTourPad = 14.f;
 constexpr float kButton = 78.f;  // width of a button [design pixels]
@@ -108,9 +127,10 @@ ViewRect partOf(const PanelContext& context, const Step& step) {
 }
 
 // Begins a step: makes its part of the window visible.
-void begin(InterfaceState& state, std::size_t number) {
+void begin(PanelContext& context, std::size_t number) {
+  InterfaceState& state = context.state;
   state.tourStep = number;
-  const Step& step = kTourSteps[number];
+  const Step& step = presentStep(context);
   state.tourSpot = {step.spot, true, std::nullopt};
   state.panelsVisible = true;
   if (step.area == "right") state.stackedSide = PanelSide::Right;
@@ -127,11 +147,13 @@ void outline(const Theme& theme, const ViewRect& part) {
                                           2.f * theme.scale);
 }
 
+constexpr float kTourBarPad = 8.f;  // padding around the buttons [design pixels]
+
 /// Returns the fixed position of the buttons: low in the view, at the left.
 ViewRect barPlace(const PanelContext& context) {
   const Theme& theme = context.theme;
   const ViewRect view = areasOf(context).view;
-  const float margin = kTourMargin * theme.scale, pad = 8.f * theme.scale;
+  const float margin = kTourMargin * theme.scale, pad = kTourBarPad * theme.scale;
   const float width =
       (3.f * kButton + 52.f) * theme.scale + 2.f * pad + 3.f * ImGui::GetStyle().ItemSpacing.x;
   const float height = ImGui::GetFrameHeight() + 2.f * pad;
@@ -185,11 +207,11 @@ void drawBar(PanelContext& context, const ViewRect& place) {
   ImGui::TextDisabled("%s", fmt::format("{} of {}", state.tourStep + 1, kTourSteps.size()).c_str());
   ImGui::SameLine(place.width - 8.f * theme.scale - 2.f * width - ImGui::GetStyle().ItemSpacing.x);
   ImGui::BeginDisabled(state.tourStep == 0);
-  if (ImGui::Button("Back", {width, 0.f})) begin(state, state.tourStep - 1);
+  if (ImGui::Button("Back", {width, 0.f})) begin(context, state.tourStep - 1);
   ImGui::EndDisabled();
   ImGui::SameLine();
   ImGui::PushStyleColor(ImGuiCol_Text, theme.accent);
-  if (ImGui::Button(last ? "Again" : "Next", {width, 0.f})) begin(state, last ? 0 : state.tourStep + 1);
+  if (ImGui::Button(last ? "Again" : "Next", {width, 0.f})) begin(context, last ? 0 : state.tourStep + 1);
   ImGui::PopStyleColor();
   endCard();
 }
@@ -248,8 +270,7 @@ void beginPouring(PanelContext& context) {
   constexpr float kThinner = 0.6f;  // factor of the speed: still a thread, with less liquid to simulate
   InterfaceState& state = context.state;
   const Snapshot& snapshot = *context.view.snapshot;
-  if (!kTourSteps[state.tourStep].flows || !context.view.status.playing || context.view.timeline.seeking)
-    return;
+  if (!presentStep(context).flows || !context.view.status.playing || context.view.timeline.seeking) return;
   const std::vector<EmitterSpec>& nozzles = context.live.emitters;
   const auto own = [](const EmitterSpec& e) { return !isAddedNozzle(e.name); };
   const auto first = std::find_if(nozzles.begin(), nozzles.end(), own);
@@ -307,7 +328,7 @@ void followPouring(PanelContext& context, TourNozzle& pours) {
   pours.step = context.state.tourStep;
   const std::size_t there = context.view.snapshot->positions.size();
   if (begins || acted) pours.most = std::max(pours.most, there + pours.own / (begins ? 2 : 4));
-  const bool flows = kTourSteps[context.state.tourStep].flows && there < pours.most;
+  const bool flows = presentStep(context).flows && there < pours.most;
   if (flows == nozzle->enabled || (flows && !pours.paused)) return;
   if (!flows && there >= pours.most)
     pours.most = 0;  // particles that leave the world do not restart the nozzle
@@ -335,7 +356,8 @@ void stopPouring(PanelContext& context) {
   if (shown < nozzles.size() && isAddedNozzle(nozzles[shown].name)) shown = 0;
 }
 
-// Restores gravity at the end of its step, because inverted gravity would spoil the following steps.
+// Restores gravity at the end of its step, because inverted gravity would spoil the following steps. The edit
+// can be undone like the user's own, so that each undo changes something.
 void restoreGravity(PanelContext& context) {
   InterfaceState& state = context.state;
   const std::size_t row = findParameter(worldParameters(), kGravity);
@@ -343,36 +365,19 @@ void restoreGravity(PanelContext& context) {
   const float now = context.live.worldValues[row];
   std::optional<TourGravity>& before = state.tourGravity;
   if (before && before->scene != context.view.scene) before.reset();  // a new scene has its own gravity
-  const bool spokenOf = state.tourOpen && kTourSteps[state.tourStep].spot == kGravity;
+  const bool spokenOf = state.tourOpen && presentStep(context).spot == kGravity;
   if (spokenOf && !before) before = TourGravity{now, context.view.scene};
   if (spokenOf || !before) return;
   if (before->upward != now)
-    context.session.submitWithoutUndo(
-        SetValue{{SettingOwner::World, {}, std::string(kGravity)}, before->upward});
+    submitAs(context.session, "Gravity, reset by the tour",
+             {SetValue{{SettingOwner::World, {}, std::string(kGravity)}, before->upward}});
   before.reset();
 }
 
 }  // namespace
 
-TourSpotRecorder::TourSpotRecorder(InterfaceState& state)
-    : state_(state), top_(ImGui::GetCursorScreenPos().y) {}
-
-void TourSpotRecorder::note(std::string_view name) const {
-  const float x = ImGui::GetWindowPos().x, pad = 0.5f * ImGui::GetStyle().WindowPadding.x;
-  const float bottom = ImGui::GetCursorScreenPos().y - ImGui::GetStyle().ItemSpacing.y;
-  keep(name, {x + pad, top_ - 3.f, ImGui::GetWindowWidth() - 2.f * pad, bottom - top_ + 6.f});
-}
-
-void TourSpotRecorder::noteItem(std::string_view name) const {
-  const ImVec2 from = ImGui::GetItemRectMin(), to = ImGui::GetItemRectMax();
-  keep(name, {from.x - 3.f, from.y - 3.f, to.x - from.x + 6.f, to.y - from.y + 6.f});
-}
-
-void TourSpotRecorder::keep(std::string_view name, const ViewRect& part) const {
-  if (!state_.tourOpen || state_.tourSpot.name != name) return;
-  if (std::exchange(state_.tourSpot.scrollTo, false))
-    ImGui::SetScrollFromPosY(part.y + 0.5f * part.height - ImGui::GetWindowPos().y, 0.5f);
-  state_.tourSpot.part = part;
+float tourBarHeight(const Theme& theme) {
+  return ImGui::GetFrameHeight() + (2.f * kTourBarPad + kTourMargin) * theme.scale;
 }
 
 void drawTour(PanelContext& context) {
@@ -384,8 +389,8 @@ void drawTour(PanelContext& context) {
     return;
   }
   state.tourStep = std::min(state.tourStep, kTourSteps.size() - 1);
-  const Step& step = kTourSteps[state.tourStep];
-  if (state.tourSpot.name != step.spot) begin(state, state.tourStep);
+  const Step& step = presentStep(context);
+  if (state.tourSpot.name != step.spot) begin(context, state.tourStep);
   if (context.view.snapshot) updateTourNozzle(context);
   restoreGravity(context);
   const ViewRect bar = barPlace(context);

@@ -19,6 +19,10 @@ struct Scene;
 namespace ooze::ui {
 
 struct InterfaceState;
+struct Theme;
+
+/// Returns the height that the buttons of the tour take at the lower edge of the view [ImGui's units].
+[[nodiscard]] float tourBarHeight(const Theme& theme);
 
 /// The part that the current step of the tour points at.
 struct TourSpot {
