@@ -112,6 +112,14 @@ TEST_F(ControlPanelTest, FollowThisShapeLeadsLiquidInFromAllSidesAsOneEdit) {
   }
   EXPECT_GT(particles, 500u);
   EXPECT_LT(particles, 9000u);
+  // The solid is gone, and the panel says what became of it.
+  EXPECT_THAT(words(), testing::Not(HasSubstr("Theliquidfollows")));
+  snapshot_.bodies.resize(1);
+  Control follow;
+  follow.name = "follow ball";
+  snapshot_.controls.push_back(follow);
+  frames(2);
+  EXPECT_THAT(words(), HasSubstr("Theliquidfollowstheshapeofball.Itssolidisremoved"));
 }
 
 }  // namespace

@@ -55,6 +55,19 @@ TEST_F(GalleryTest, AFileThatDoesNotLoadIsShownButNotOpened) {
   EXPECT_TRUE(state_.galleryOpen);
 }
 
+TEST_F(GalleryTest, OpensWithoutAnOldSearchAndSaysThatAMethodLimitsTheSearch) {
+  settle();
+  state_.galleryMethod = "steele";
+  settle();
+  EXPECT_NE(words().find("Nosceneofthismethodmatchesthesearch."), std::string::npos);
+  state_.galleryOpen = false;
+  settle();
+  state_.galleryOpen = true;
+  settle();
+  EXPECT_EQ(state_.galleryMethod, "");
+  EXPECT_EQ(words().find("Noscene"), std::string::npos);
+}
+
 TEST_F(GalleryTest, TypedWordsFindSceneByTitleAndFigureAndEnterOpensIt) {
   settle();
   type("FIGURE 11");

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <string>
 
 namespace ooze::ui {
 namespace {
@@ -96,6 +97,35 @@ TEST_F(TimelinePanelTest, AnotherBranchIsOneClickAway) {
   const auto switched = [this] { return !session_.branches.empty(); };
   ASSERT_TRUE(clickDown(200.f, switched, kTrackY + 20.f));
   EXPECT_THAT(session_.branches, ElementsAre(1u)) << "a click on the current branch does nothing";
+}
+
+TEST_F(TimelinePanelTest, TheBranchThatIsShownIsTheFirstLineHoweverManyThereAre) {
+  for (int k = 2; k <= 8; ++k) view_.timeline.branches.push_back({std::to_string(k), 0, 300});
+  for (const std::size_t branch : {7u, 0u, 3u}) {
+    view_.timeline.branch = branch;
+    frames(2);
+    EXPECT_NE(words().find("of8"), std::string::npos);
+    // The line of the shown branch does nothing; the lines below follow in their order.
+    const auto switched = [this] { return !session_.branches.empty(); };
+    session_.branches.clear();
+    click(200.f, kTrackY + 26.f);
+    EXPECT_THAT(session_.branches, IsEmpty());
+    ASSERT_TRUE(clickDown(200.f, switched, kTrackY + 26.f));
+    EXPECT_THAT(session_.branches, ElementsAre(branch == 0 ? 1u : 0u));
+  }
+}
+
+TEST_F(TimelinePanelTest, ABranchIsChosenFromTheListBesideTheFrame) {
+  view_.timeline.branches = {{"1", 0, 400}, {"2", 120, 260}, {"3", 130, 300}};
+  view_.timeline.branch = 2;
+  frames(2);
+  for (float x = 300.f; x < 900.f && session_.branches.empty(); x += 20.f)
+    for (float y = 20.f; y < 130.f && session_.branches.empty(); y += 10.f) {
+      click(x, 20.f);  // opens or closes the list
+      session_.sought.clear();
+      click(x, y);
+    }
+  EXPECT_THAT(session_.branches, ElementsAre(testing::Lt(2u)));
 }
 
 TEST_F(TimelinePanelTest, WithoutASceneItOffersOne) {

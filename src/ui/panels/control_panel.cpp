@@ -198,8 +198,17 @@ void drawChosen(PanelContext& context) {
 
 void drawFollowing(PanelContext& context) {
   const std::vector<const Body*> bodies = followableBodies(*context.view.snapshot);
-  if (bodies.empty()) return;
   std::string& name = context.state.controls.shapeFollowed;
+  const bool follows = std::ranges::any_of(context.live.controls, [&](const Control& c) {
+    return !name.empty() && c.name.starts_with("follow " + name);
+  });
+  const bool removed = std::ranges::none_of(bodies, [&](const Body* b) { return b->name == name; });
+  if (follows && removed) {
+    ImGui::PushTextWrapPos(0.f);
+    ImGui::TextDisabled("The liquid follows the shape of %s. Its solid is removed.", name.c_str());
+    ImGui::PopTextWrapPos();
+  }
+  if (bodies.empty()) return;
   const auto named =
       std::find_if(bodies.begin(), bodies.end(), [&](const Body* b) { return b->name == name; });
   const Body& body = named == bodies.end() ? *bodies.front() : **named;
@@ -213,6 +222,7 @@ void drawFollowing(PanelContext& context) {
   }
   if (ImGui::Button("Follow this shape", {-1.f, 0.f})) {
     context.state.controls.chosen = "follow " + body.name;
+    name = body.name;
     submitAs(context.session, "Follow the shape of " + body.name,
              followShape(body, *context.view.snapshot, context.live.controls));
   }

@@ -142,7 +142,7 @@ void drawScenes(PanelContext& context) {
   auto& part = context.state.gallerySearch;
   if (ImGui::IsWindowAppearing()) {
     ImGui::SetKeyboardFocusHere();
-    part[0] = '\0';  // an old search text would hide scenes
+    part[0] = '\0', context.state.galleryMethod.clear();  // an old search would hide scenes
   }
   ImGui::SetNextItemWidth(240.f * theme.scale);
   const bool enter = ImGui::InputTextWithHint("##search", "Search", part.data(), part.size(),
@@ -160,8 +160,9 @@ void drawScenes(PanelContext& context) {
   const Listing* const chosen = enter ? best(shipped, own, query) : nullptr;
   if (chosen && context.state.galleryOpen) open(context, *chosen);
   if (shipped.empty() && own.empty()) {
-    ImGui::TextDisabled(context.catalog.scenes.empty() ? "No scenes were found beside the program."
-                                                       : "No scene matches the search.");
+    ImGui::TextDisabled("%s", context.catalog.scenes.empty() ? "No scenes were found beside the program."
+                              : method.empty()               ? "No scene matches the search."
+                                                             : "No scene of this method matches the search.");
     if ((part[0] != '\0' || !method.empty()) && ImGui::Button("Show all"))
       part[0] = '\0', context.state.galleryMethod.clear();
   }

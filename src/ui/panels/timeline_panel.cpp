@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <numeric>
 #include <string>
+#include <vector>
 
 namespace ooze::ui {
 namespace {
@@ -32,6 +34,24 @@ std::uint64_t lastOf(const PanelContext& context) {
   return std::max(context.view.timeline.last, context.view.snapshot->frame);
 }
 
+/// Draws the name of the branch that is shown, as a list of all branches to choose from.
+void drawBranchChoice(PanelContext& context) {
+  const Timeline& timeline = context.view.timeline;
+  if (timeline.branches.size() < 2 || timeline.branch >= timeline.branches.size()) return;
+  const std::string shown =
+      fmt::format("Branch {} of {}", timeline.branches[timeline.branch].name, timeline.branches.size());
+  ImGui::SameLine(0.f, 14.f * context.theme.scale);
+  ImGui::SetNextItemWidth(ImGui::CalcTextSize(shown.c_str()).x + 2.f * ImGui::GetFrameHeight());
+  if (!ImGui::BeginCombo("##branch", shown.c_str())) return;
+  for (std::size_t i = 0; i < timeline.branches.size(); ++i) {
+    const Branch& branch = timeline.branches[i];
+    const std::string line = fmt::format("{}, frames {} to {}", branch.name, branch.from, branch.last);
+    if (ImGui::Selectable(line.c_str(), i == timeline.branch) && i != timeline.branch)
+      context.session.switchBranch(i);
+  }
+  ImGui::EndCombo();
+}
+
 void drawButtons(PanelContext& context) {
   const Theme& theme = context.theme;
   const Timeline& timeline = context.view.timeline;
@@ -56,6 +76,7 @@ void drawButtons(PanelContext& context) {
   ImGui::Text("%s", fmt::format("Frame {} of {}", now.frame, lastOf(context)).c_str());
   ImGui::SameLine();
   ImGui::TextDisabled("%.2f s", now.time);
+  drawBranchChoice(context);
 }
 
 void drawSeeking(PanelContext& context) {
@@ -151,11 +172,15 @@ void drawLaneName(const Theme& theme, const std::string& name, float end, float 
   list.AddText(theme.small, size, {left, top}, colour, name.c_str());
 }
 
+// Draws a line for each branch: first the branch that is shown, so that it is in view in a low panel, too.
 void drawLanes(PanelContext& context, const FrameAxis& axis) {
   const Timeline& timeline = context.view.timeline;
   if (timeline.branches.size() < 2) return;
   const float scale = context.theme.scale, height = kLane * scale;
-  for (std::size_t i = 0; i < timeline.branches.size(); ++i) {
+  std::vector<std::size_t> order(timeline.branches.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_partition(order.begin(), order.end(), [&](std::size_t i) { return i == timeline.branch; });
+  for (const std::size_t i : order) {
     const Branch& branch = timeline.branches[i];
     const bool on = i == timeline.branch;
     ImGui::PushID(static_cast<int>(i));
