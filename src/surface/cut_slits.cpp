@@ -11,27 +11,19 @@ namespace {
 
 /// Bits of the lower sides: a mask has two bits per cut, one for each side.
 constexpr std::uint32_t kLower = 0x55555555u;
-/// Radius of the neighbourhood [h], and width of a slit: in h, and at least this many cells.
-constexpr float kKernel = 0.75f, kWidth = 0.3f, kLeastCells = 1.2f;
-/// Largest half width of a slit, over the distance at which one side has all the weight.
-constexpr float kWidest = 0.7f;
-/// Distance from the middle of a slit at which one side has all the weight, by a linear estimate [radii of
-/// the neighbourhood]. The weight of a half-space changes by 1.25 per radius at its face.
-constexpr float kDistancePerShare = 0.4f;
-/// Weight of an unmarked particle over that of a marked one.
-constexpr float kUnmarked = 0.5f;
-/// Closeness up to which an offset is kept, and from which no offset is left.
-constexpr float kKept = 0.2f, kReduced = 0.45f;
+/// Radius of the neighbourhood [h]. Width of a slit by CutSlits::distance(): in h, and at least this many
+/// cells. Away from the particles that distance is smaller than the true one, so the slit is up to twice as
+/// wide.
+constexpr float kKernel = 0.75f, kWidth = 0.24f, kLeastCells = 1.f;
+/// Distance by which unmarked liquid is nearer than the sides of a cut where the slit ends [radii of the
+/// neighbourhood].
+constexpr float kBeyond = 0.3f;
+/// Distance from the middle of a slit up to which a vertex has no offset, and from which its offset is whole
+/// [half widths].
+constexpr float kReduced = 1.5f, kKept = 3.f;
 
 /// Returns the lower side bits of the cuts that have both of their sides in the mask.
 std::uint32_t cutsWithBothSides(std::uint32_t sides) { return sides & (sides >> 1) & kLower; }
-
-float weightAt(const Vec3& offset, float radius) {
-  const float r2 = glm::dot(offset, offset);
-  if (r2 >= radius * radius) return 0.f;
-  const float q = 1.f - std::sqrt(r2) / radius;
-  return q * q;
-}
 
 }  // namespace
 
@@ -70,36 +62,41 @@ bool CutSlits::gather(const LatticeParticles& particles, std::span<const std::ui
   return true;
 }
 
-/// Returns how close a place lies to the middle of the nearest slit: 1 in the middle, 0 where one side of the
-/// cut has all the weight.
-float CutSlits::closeness(const CutBlock& block, const Vec3& place) const {
-  std::array<float, 32> weights{};
-  float sum = 0.f;
-  for (std::uint32_t k = 0; k < block.marked; ++k) {
+/// Returns the distance of a place from the middle of the nearest slit [cells]: half the difference
+/// between the distances from the nearest particles of both sides. Where an unmarked particle is clearly
+/// nearer than either, beyond the end of a cut, the place lies outside of the slit. At least the
+/// neighbourhood's radius without a slit.
+float CutSlits::distance(const CutBlock& block, const Vec3& place) const {
+  std::array<float, 32> nearest;
+  nearest.fill(kernel_);
+  float unmarked = kernel_;
+  for (std::uint32_t k = 0; k < block.near.size(); ++k) {
     const NearParticle& p = block.near[k];
-    const float w = weightAt(p.at - place, kernel_);
-    if (w == 0.f) continue;
-    sum += w;
-    for (std::uint32_t left = p.sides; left != 0; left &= left - 1) weights[std::countr_zero(left)] += w;
+    const float far = glm::distance(p.at, place);
+    if (!(far < kernel_)) continue;
+    if (k >= block.marked) unmarked = std::min(unmarked, far);
+    for (std::uint32_t left = p.sides; left != 0; left &= left - 1) {
+      float& side = nearest[static_cast<std::size_t>(std::countr_zero(left))];
+      side = std::min(side, far);
+    }
   }
-  float least = 0.f;
+  float least = kernel_;
   for (std::uint32_t left = block.cuts; left != 0; left &= left - 1) {
-    const auto lower = static_cast<std::size_t>(std::countr_zero(left));
-    least = std::max(least, std::min(weights[lower], weights[lower + 1]));
+    const auto lower = static_cast<std::size_t>(std::countr_zero(left)), upper = lower + 1;
+    const float a = nearest[lower], b = nearest[upper], farther = std::max(a, b);
+    if (farther >= kernel_) continue;
+    const float beyond = farther - unmarked - kBeyond * kernel_;
+    least = std::min(least, std::max(0.5f * std::abs(a - b), halfWidth_ + beyond));
   }
-  if (least == 0.f) return 0.f;
-  for (std::size_t k = block.marked; k < block.near.size(); ++k)
-    sum += kUnmarked * weightAt(block.near[k].at - place, kernel_);
-  return std::min(1.f, 2.f * least / sum);
+  return least;
 }
 
 void CutSlits::open(const LatticeParticles& particles, std::span<const std::uint32_t> sides, float reach,
                     float level, BlockGrid& grid, const Threads& threads) {
   count_ = 0;
   if (sides.empty() || std::ranges::none_of(sides, [](std::uint32_t s) { return s != 0; })) return;
-  kernel_ = kKernel * reach;
-  const float halfWidth =
-      std::min(0.5f * std::max(kWidth * reach, kLeastCells), kWidest * kDistancePerShare * kernel_);
+  kernel_ = std::max(kKernel * reach, 2.f * kLeastCells);
+  halfWidth_ = 0.5f * std::max(kWidth * reach, kLeastCells);
   slotOf_.assign(grid.size(), kNone);
   if (blocks_.size() < grid.size()) blocks_.resize(grid.size());
   isNear_.assign(grid.size(), 0);
@@ -118,10 +115,7 @@ void CutSlits::open(const LatticeParticles& particles, std::span<const std::uint
     for (std::size_t n = 0; n < kNodes; ++n) {
       if (!(nodes[n] > 0.f)) continue;
       const Vec3 place(n % kBlock, n / kBlock % kBlock, n / (kBlock * kBlock));
-      const float close = closeness(cut, place);
-      if (close == 0.f) continue;
-      const float distance = kDistancePerShare * kernel_ * (1.f - close);
-      nodes[n] = std::max(0.f, std::min(nodes[n], level + (distance - halfWidth) / reach));
+      nodes[n] = std::max(0.f, std::min(nodes[n], level + (distance(cut, place) - halfWidth_) / reach));
     }
     grid.block(cut.block).markInside(nodes, level);
   });
@@ -139,8 +133,8 @@ void CutSlits::reduceOffsets(const SurfaceMesh& mesh, float cell, const BlockGri
           grid.find({static_cast<std::int32_t>(first.x), static_cast<std::int32_t>(first.y),
                      static_cast<std::int32_t>(first.z)});
       if (k == kNone || slotOf_[k] == kNone) continue;
-      const float close = closeness(blocks_[slotOf_[k]], place - kSide * first);
-      offsets[v] *= 1.f - std::clamp((close - kKept) / (kReduced - kKept), 0.f, 1.f);
+      const float far = distance(blocks_[slotOf_[k]], place - kSide * first) / halfWidth_;
+      offsets[v] *= std::clamp((far - kReduced) / (kKept - kReduced), 0.f, 1.f);
     }
   });
 }

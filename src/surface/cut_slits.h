@@ -13,8 +13,9 @@
 
 namespace ooze::surface {
 
-/// Slits between the two sides of cuts. The middle of a slit lies where both sides of a cut weigh the same in
-/// the neighbourhood. Beyond the end of a cut, unmarked particles outweigh the sides, and the slit closes.
+/// Slits between the two sides of cuts. The middle of a slit is as far from the nearest particle of one side
+/// as from the nearest of the other. Beyond the end of a cut, unmarked particles are nearer, and the slit
+/// closes.
 /// Buffers are reused.
 class CutSlits {
  public:
@@ -47,13 +48,14 @@ class CutSlits {
 
   [[nodiscard]] bool gather(const LatticeParticles& particles, std::span<const std::uint32_t> sides,
                             const BlockCoordinate& at, CutBlock& into) const;
-  [[nodiscard]] float closeness(const CutBlock& block, const Vec3& place) const;
+  [[nodiscard]] float distance(const CutBlock& block, const Vec3& place) const;
 
   std::vector<CutBlock> blocks_;  ///< the first count_ are in use
   std::size_t count_ = 0;
   std::vector<std::uint8_t> isNear_;   ///< 1: a marked particle is near the grid's block
   std::vector<std::uint32_t> slotOf_;  ///< index into blocks_ for each block of the grid; kNone: no cut
   float kernel_ = 0.f;                 ///< radius of the neighbourhood [cells]
+  float halfWidth_ = 0.f;              ///< half the width of a slit [cells]
 };
 
 }  // namespace ooze::surface

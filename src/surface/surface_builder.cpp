@@ -251,7 +251,7 @@ const SurfaceMesh& SurfaceBuilder::build(const SurfaceParticles& given, const Su
   if (smoothsMesh || keepsVolume) {
     s.weigh(settings.meshNeighbours);
     findVolumeOffsets(s.attributes.fillRatio(), settings.interactionRadius, threads, s.offsets);
-    s.slits.reduceOffsets(s.mesh, cell, s.grid, threads, s.offsets);
+    if (keepsVolume) s.slits.reduceOffsets(s.mesh, cell, s.grid, threads, s.offsets);
     s.held.remember(particles.walls, s.mesh);
     s.meshSmoothing.apply(s.mesh, s.weights, s.offsets, s.lines.standing(), rounds, threads);
     s.held.restore(particles.walls, settings.interactionRadius, threads, s.mesh);

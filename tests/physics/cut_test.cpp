@@ -13,6 +13,7 @@
 #include <gtest/gtest.h>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ooze::cut_test {
@@ -232,6 +233,41 @@ TEST_P(CutTest, TakesLittleOfTheTurnOfABlockInTheAir) {
   frames(world, 60);
   RecordProperty("kept", std::to_string(spin() / before));
   EXPECT_NEAR(spin(), before, 0.12 * before);
+}
+
+/// Counts the pieces of the surface that pictures and exports show of this world.
+std::size_t shownPieces(const World& world, bool withCuts) {
+  const auto now = world.snapshot();
+  EXPECT_EQ(now->cutSides.size(), now->positions.size());
+  SurfaceParticles particles;
+  particles.positions = now->positions;
+  if (withCuts) particles.cutSides = now->cutSides;
+  return test::pieceCount(SurfaceBuilder().build(
+      particles, {.interactionRadius = kRadius, .spacing = now->restSpacing}, Threads(2)));
+}
+
+TEST(CutMarks, ShowTheCutInTheSameFrameInEveryMethodThatKeepsCuts) {
+  for (const auto& [method, material] :
+       {std::pair("clavet", "gel"), std::pair("shape_matching", "shape_matching_gel")}) {
+    SCOPED_TRACE(method);
+    WorldSpec spec;
+    spec.method = method;
+    spec.settings.sleep = 0.f;
+    spec.settings.gravityY = 0.f;
+    spec.settings.substeps = 0.f;
+    spec.methodSettings.interactionRadius = kRadius;
+    spec.materials = {loadMaterial(material, method)};
+    spec.liquids = {test::box(Vec3(0.f), kHalf)};
+    World world(spec, 2);
+    if (spec.method == "clavet") world.submit(command("springs.add"));
+    frames(world, 2);
+    EXPECT_TRUE(world.snapshot()->cutSides.empty());
+    world.submit(cutAcross(0.f));
+    frames(world, 1);
+    EXPECT_EQ(shownPieces(world, false), 1u) << "the sides still touch";
+    // Shape matching breaks rows of whole cells, so crumbs may lie in the slit.
+    EXPECT_GE(shownPieces(world, true), 2u);
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Materials, CutTest, testing::Values("gel", "clay"),

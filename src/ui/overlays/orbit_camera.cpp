@@ -19,7 +19,7 @@ constexpr float kAboveGround = 0.02f;
 constexpr float kClearance = 3.f, kClearancePart = 0.15f;
 // Least distance [h]: the surface lies half a spacing above the particles, so the eye never enters liquid.
 constexpr float kLeastClearance = 0.7f;
-// Part of that distance at which the eye moves back at once. Beyond it the eye moves back over kEasing [s].
+// Part of the distance to keep within which the eye moves back at once. Beyond it the move takes kEasing [s].
 constexpr float kAtOnce = 0.4f, kEasing = 0.15f;
 
 /// Returns the shortest move of the eye along `back` that leaves no particle within the radius. A particle
