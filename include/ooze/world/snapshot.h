@@ -62,8 +62,8 @@ struct Snapshot {
   std::vector<std::uint32_t> colours;            ///< colour of each particle, 0xAABBGGRR in sRGB
   std::vector<std::uint8_t> frozen;              ///< 1: the particle is immovable; empty if no particle is
   std::vector<std::uint32_t> cutSides;  ///< sides of cuts (Method::cutMarks()); empty if nothing is cut
-  std::vector<Vec3> initialPositions;  ///< initial position of each particle's liquid [m]; may be empty
-  std::vector<FieldValues> fields;     ///< fields that are always gathered, and those requested
+  std::vector<Vec3> initialPositions;   ///< initial position of each particle's liquid [m]; may be empty
+  std::vector<FieldValues> fields;      ///< fields that are always gathered, and those requested
   std::shared_ptr<const grid::LevelSet> surface;  ///< the method's own level set; null if the method has none
   std::vector<Droplet> droplets;              ///< for drawing only; World::snapshot() leaves the list empty
   std::vector<MaterialDefinition> materials;  ///< materials with their present values
