@@ -233,7 +233,7 @@ std::vector<float> sampleSignedDistances(const TriangleTree& tree, const GridLay
   threads.forEach(count, [&](std::size_t block) {
     if (work && work->cancelled) return;
     sampler.fillBlock(kBlock * glm::ivec3(block % nx, block / nx % ny, block / (nx * ny)), distances);
-    if (work) work->done = static_cast<float>(++done) / static_cast<float>(count);
+    if (work) work->advanceTo(static_cast<float>(++done) / static_cast<float>(count));
   });
   throwIfCancelled(work);
 

@@ -174,6 +174,18 @@ TEST_F(BunnyDistance, ReportsProgressAndCanBeCancelled) {
   EXPECT_THROW(makeMeshDistance(*mesh_, 0.02f, {}, off), Cancelled);
 }
 
+TEST(CancellationTokenProgress, NeverFallsWhenThreadsReportOutOfOrder) {
+  CancellationToken work;
+  work.advanceTo(0.5f);
+  work.advanceTo(0.25f);
+  EXPECT_EQ(work.done, 0.5f);
+  constexpr std::size_t kReports = 10000;
+  Threads(4).forEach(kReports, [&work](std::size_t i) {
+    work.advanceTo(static_cast<float>(kReports - i) / static_cast<float>(kReports));
+  });
+  EXPECT_EQ(work.done, 1.f);
+}
+
 TEST_F(BunnyDistance, AFewMissingAndFlippedTrianglesDoNotChangeIt) {
   Mesh broken = *mesh_;
   for (std::size_t i = 0; i < broken.triangles.size(); i += 301)

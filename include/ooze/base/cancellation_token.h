@@ -11,6 +11,13 @@ namespace ooze {
 struct CancellationToken {
   std::atomic<bool> cancelled{false};  ///< true once any thread has asked the task to end
   std::atomic<float> done{-1.f};       ///< progress of the task, 0 .. 1; below 0 if unknown
+
+  /// Raises the progress to `progress`. A smaller value changes nothing, so that several threads may report
+  /// out of order and the progress never falls. @param progress  0 .. 1
+  void advanceTo(float progress) {
+    for (float known = done; known < progress && !done.compare_exchange_weak(known, progress);) {
+    }
+  }
 };
 
 /// Thrown by cancelled work. Neither an InputError nor a RunError, because a cancellation is no failure.
