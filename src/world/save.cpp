@@ -33,6 +33,8 @@ constexpr std::uint32_t kSourcesVersion = 12;
 // Adds what liquid on grids carries: temperatures (also of materials), initial positions, and the progress of
 // jets.
 constexpr std::uint32_t kCarriedVersion = 13;
+// Adds solids that commands have just put into liquid.
+constexpr std::uint32_t kEntryVersion = 14;
 
 std::span<const Parameter<WorldSettings>> settingsOf(std::uint32_t version) {
   return std::span(kWorldParameters).first(kWorldParameters.size() - (version >= kSleepVersion ? 0 : 1));
@@ -40,7 +42,9 @@ std::span<const Parameter<WorldSettings>> settingsOf(std::uint32_t version) {
 
 std::uint32_t versionOf(const WorldMaterials& materials, const WorldEmitters& emitters,
                         const WorldBodies& bodies, const WorldControls& controls, const WorldSources& sources,
-                        const WorldSettings& settings, const Sleep& sleep, bool carries) {
+                        const WorldSettings& settings, const Sleep& sleep, bool carries,
+                        const SolidEntry& entry) {
+  if (!entry.empty()) return kEntryVersion;
   if (carries) return kCarriedVersion;
   if (!sources.none()) return kSourcesVersion;
   if (controls.anySet()) return kWholeControlsVersion;
@@ -51,17 +55,20 @@ std::uint32_t versionOf(const WorldMaterials& materials, const WorldEmitters& em
   return bodies.anyScaled() || emitters.anyStays() ? kScaledVersion : kWorldVersion;
 }
 
-WorldEmitters::Parts emitterPartsOf(std::uint32_t version) {
+/// @param carries  the method's liquid carries temperatures and initial positions; only then the progress of
+///                 jets matters
+WorldEmitters::Parts emitterPartsOf(std::uint32_t version, bool carries) {
   return {.kinds = version >= kScaledVersion,
           .stops = version >= kStopsVersion,
-          .jets = version >= kCarriedVersion};
+          .jets = version >= kCarriedVersion && carries};
 }
 
 }  // namespace
 
 void World::State::saveState(ByteWriter& out) const {
-  const std::uint32_t version = versionOf(materials, emitters, bodies, controls, sources, settings, sleep,
-                                          method->view().initialPositions != nullptr);
+  const bool carries = method->view().initialPositions != nullptr;
+  const std::uint32_t version =
+      versionOf(materials, emitters, bodies, controls, sources, settings, sleep, carries, entry);
   out.value(version);
   out.text(spec.method);
   out.value(spec.methodSettings.interactionRadius);
@@ -71,7 +78,7 @@ void World::State::saveState(ByteWriter& out) const {
   speeds.save(out);
   out.value(static_cast<std::uint64_t>(timelineDone));
   materials.save(out, version >= kPairsVersion);
-  emitters.save(out, emitterPartsOf(version));
+  emitters.save(out, emitterPartsOf(version, carries));
   bodies.save(out, version >= kScaledVersion);
   if (version >= kControlsVersion) controls.save(out, version >= kWholeControlsVersion);
   if (version >= kSourcesVersion) sources.save(out);
@@ -81,6 +88,7 @@ void World::State::saveState(ByteWriter& out) const {
   events.save(out);
   out.value(static_cast<std::uint8_t>(changed));
   if (version >= kSleepVersion) sleep.save(out);
+  if (version >= kEntryVersion) entry.save(out);
 }
 
 std::uint64_t World::hash() const {
@@ -91,7 +99,7 @@ std::uint64_t World::hash() const {
 
 void World::State::restoreState(ByteReader& in) {
   const auto version = in.value<std::uint32_t>();
-  validateSave(version >= kWorldVersion && version <= kCarriedVersion,
+  validateSave(version >= kWorldVersion && version <= kEntryVersion,
                "the save was made by another version of Ooze");
   validateSave(in.text() == spec.method, kSaveOfAnotherWorld);
   validateSave(in.value<float>() == spec.methodSettings.interactionRadius,
@@ -106,7 +114,7 @@ void World::State::restoreState(ByteReader& in) {
   timelineDone = in.value<std::uint64_t>();
   validateSave(timelineDone <= spec.timeline.size(), kSaveOfAnotherWorld);
   materials.restore(in, version >= kPairsVersion, version >= kCarriedVersion);
-  emitters.restore(in, emitterPartsOf(version), materials.size());
+  emitters.restore(in, emitterPartsOf(version, method->view().initialPositions != nullptr), materials.size());
   bodies.restore(in, version >= kScaledVersion);
   validateSave(version >= kControlsVersion || controls.list().empty(), kSaveOfAnotherWorld);
   if (version >= kControlsVersion) controls.restore(in, version >= kWholeControlsVersion);
@@ -123,6 +131,10 @@ void World::State::restoreState(ByteReader& in) {
   sleep.wake();
   if (version >= kSleepVersion)
     sleep.restore(in, *method->view().particles, bodies.list(), spec.methodSettings.interactionRadius);
+  if (version >= kEntryVersion)
+    entry.restore(in);
+  else
+    entry = {};
 }
 
 void World::save(ByteWriter& out) const {

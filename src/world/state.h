@@ -13,6 +13,7 @@
 #include "world/guard/stability_monitor.h"
 #include "world/parts/mesh_store.h"
 #include "world/parts/nozzle_room.h"
+#include "world/parts/solid_entry.h"
 #include "world/parts/world_bodies.h"
 #include "world/parts/world_controls.h"
 #include "world/parts/world_emitters.h"
@@ -50,6 +51,7 @@ struct World::State {
   WorldSources sources;
   GrabConstraint hand;
   Push push;
+  SolidEntry entry;
   WorldEvents events;
   WorldClock clock;
   StabilityMonitor speeds;

@@ -97,7 +97,11 @@ void World::State::moveAll(float dt) {
     context.window = &window;
   }
   std::uint64_t before = particleCount();
-  takeMethodStep(*method, dt, context);
+  {
+    const SolidEntry::EnteringBodies entering(entry, bodies.all().list);
+    takeMethodStep(*method, dt, context);
+  }
+  entry.advance(dt);
   if (!methodRow->cellSide)
     emitters.guideJets(clock.time() + dt, spec.methodSettings.interactionRadius, materials, *method, threads);
   balance.countChange(before, particleCount(),

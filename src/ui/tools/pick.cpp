@@ -1,5 +1,7 @@
 #include "ui/tools/pick.h"
 
+#include "bodies/body_distance.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -20,7 +22,7 @@ float distanceToBody(const Body& body, const PickRay& ray, bool leave) {
   constexpr float kHit = 1e-4f, kFar = 100.f;  // distance that counts as a hit; length of the ray [m]
   float along = 0.f;
   for (int i = 0; i < kSteps && along < kFar; ++i) {
-    const float d = body.shape->distance(body.pose.toLocal(ray.origin + along * ray.direction));
+    const float d = distanceTo(body, ray.origin + along * ray.direction);
     if (d >= kHit)
       leave = false;
     else if (!leave)

@@ -1,6 +1,7 @@
 // Pour tool: pours from its own nozzle above the surface under the pointer; the right button sucks liquid
 // away. A nozzle of the scene is dragged horizontally by its ring, or vertically with Shift, also while no
 // tool is armed.
+#include "bodies/body_distance.h"
 #include "liquid/body_filter.h"
 #include "liquid/nozzle_times.h"
 #include "ui/state/drop_choice.h"
@@ -93,9 +94,7 @@ Vec3 movedOffWalls(const Snapshot& snapshot, Vec3 place, float clear) {
   constexpr int kMoves = 8;            // enough for a corner, where each move meets another wall
   constexpr float kUpright = 0.3f;     // least horizontal part of the gradient of the distance to a wall
   constexpr float kDifference = 0.1f;  // step of the finite differences [clear]
-  const auto distance = [](const Body& body, const Vec3& p) {
-    return body.shape->distance(body.pose.toLocal(p));
-  };
+  const auto distance = [](const Body& body, const Vec3& p) { return distanceTo(body, p); };
   for (int i = 0; i < kMoves; ++i) {
     bool moved = false;
     for (const Body& body : snapshot.bodies) {

@@ -261,7 +261,10 @@ struct World::State::Apply {
 void World::State::apply(const Command& command) {
   sleep.wake();
   const std::uint64_t before = particleCount();
+  const auto placements = SolidEntry::placementsOf(bodies.list());
   std::visit(Apply{*this}, command);
+  entry.begin(placements, bodies.list(), *method->view().particles, gravity(),
+              spec.methodSettings.interactionRadius);
   balance.countEdit(before, particleCount(), std::holds_alternative<UndoEvent>(command));
 }
 

@@ -3,6 +3,7 @@
 #include "ooze/base/error.h"
 
 #include "base/reductions.h"
+#include "bodies/body_distance.h"
 #include "world/commands/command_scope.h"
 
 #include <algorithm>
@@ -124,8 +125,7 @@ void Push::act(float dt, float limit, Method& method, Bodies& bodies, const Thre
   for (Body& body : bodies.list)
     if (body.motion == Motion::Dynamic && body.present)
       body.velocity +=
-          limited(body.velocity,
-                  dt * at(body.centre() - place_, body.shape->distance(body.pose.toLocal(place_))), limit);
+          limited(body.velocity, dt * at(body.centre() - place_, distanceTo(body, place_)), limit);
 }
 
 float Push::strength() const { return std::abs(acceleration_); }

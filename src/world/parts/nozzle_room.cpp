@@ -1,5 +1,7 @@
 #include "world/parts/nozzle_room.h"
 
+#include "bodies/body_distance.h"
+
 #include <algorithm>
 
 namespace ooze {
@@ -19,8 +21,6 @@ void removeSeeds(LiquidSeeds& seeds, const Predicate& isRemoved) {
   }
   seeds.positions.resize(kept), seeds.velocities.resize(kept);
 }
-
-float distanceTo(const Body& body, const Vec3& p) { return body.shape->distance(body.pose.toLocal(p)); }
 
 }  // namespace
 
