@@ -273,6 +273,9 @@ void LinkedSession::cancelSeek() {
 void LinkedSession::stepBack() {
   for (Session* s : both_) s->stepBack();
 }
+void LinkedSession::playBack(bool on) {
+  for (Session* s : both_) s->playBack(on);
+}
 
 void LinkedSession::load(std::string nameOrPath, std::optional<Detail> detail) {
   both_[0]->load(std::move(nameOrPath), detail);

@@ -49,6 +49,7 @@ class LinkedSession final : public Session {
   void seek(std::uint64_t frame) override;
   void cancelSeek() override;
   void stepBack() override;
+  void playBack(bool on) override;
   /// Loads in the first world only, because worlds with different scenes are not compared.
   void load(std::string nameOrPath, std::optional<Detail> detail) override;
   /// Changes the method of the chosen worlds; the other world restarts.

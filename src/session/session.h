@@ -23,12 +23,16 @@ namespace ooze {
 
 struct SessionStatus {
   bool playing = false;
-  std::string loading;  ///< name of what is being loaded, or ""
-  float speed = 1.f;    ///< speed limit, in simulated seconds per second of wall time
+  bool playingBack = false;  ///< true while stored frames are shown; the world itself is paused then
+  std::string loading;       ///< name of what is being loaded, or ""
+  float speed = 1.f;         ///< speed limit, in simulated seconds per second of wall time
   /// Measured speed, in simulated seconds per second of wall time [1]; 0 while paused.
   double simulatedOverWall = 0.0;
   double stepsPerSecond = 0.0;  ///< measured number of time steps per second of wall time [1/s]
   double millisecondsPerStep = 0.0;
+
+  /// Returns true if the view changes with time.
+  [[nodiscard]] bool moves() const { return playing || playingBack; }
 };
 
 struct Message {
@@ -125,6 +129,10 @@ class Session {
   virtual void cancelSeek() = 0;
   /// Goes one step back and pauses.
   virtual void stepBack() = 0;
+  /// Shows the simulated frames again from memory, at real time or at the speed limit if it is lower: from
+  /// the present frame or, at the end, from the first one, again and again. The world is paused meanwhile,
+  /// and an edit, a seek or playing ends the playback. With false, pauses at the frame that is shown.
+  virtual void playBack(bool /*on*/) {}
   virtual void switchBranch(std::size_t branch) = 0;
   /// Saves the whole session as one `.ooze` file, which load() opens. A message reports the result.
   virtual void save(std::filesystem::path file) = 0;

@@ -93,9 +93,13 @@ void SessionRequests::stay() {
   cancelSeek = true;
 }
 
+bool SessionRequests::changesMoment() const {
+  return load || restart || cancelSeek || seek || branch || stepsBack > 0 || !materials.empty();
+}
+
 bool SessionRequests::any() const {
-  return load || restart || publish || cancelSeek || autosave || seek || branch || stepsBack > 0 ||
-         !materials.empty() || !saves.empty() || !scenes.empty() || !copies.empty() || !replaySources.empty();
+  return changesMoment() || publish || autosave || playBack || !saves.empty() || !scenes.empty() ||
+         !copies.empty() || !replaySources.empty();
 }
 
 SessionRequests SessionRequests::take() {

@@ -52,6 +52,7 @@ struct SessionRequests {
   bool restart = false, publish = false, cancelSeek = false, autosave = false;
   std::optional<std::uint64_t> seek;
   std::optional<std::size_t> branch;
+  std::optional<bool> playBack;
   int stepsBack = 0;
   std::vector<MaterialRequest> materials;
   std::vector<std::filesystem::path> saves;
@@ -79,6 +80,8 @@ struct SessionRequests {
   void goTo(std::uint64_t frame);
   void stay();
 
+  /// Returns true if the world or its moment will change, which ends a playback.
+  [[nodiscard]] bool changesMoment() const;
   /// Returns true if anything other than single steps is requested.
   [[nodiscard]] bool any() const;
   /// Returns and clears all requests, except the members that are kept.

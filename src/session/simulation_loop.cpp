@@ -56,11 +56,18 @@ void SimulationLoop::run() {
     serve(requests);
     if (!live_) continue;
     // The status is read after serving requests, because an opened session is paused.
-    bool playing = false, begins = false;
+    bool playing = false, begins = false, edited = false;
     shared_.with([&](const State& s) {
       playing = s.view.status.playing;
       begins = playing && mayBegin(s);
+      edited = s.pending.waiting();
     });
+    if (playback_.active() && (playing || single || edited)) endPlayback();
+    if (playback_.active()) {
+      showStoredFrame();
+      keeper_.autosaveIfDue(*live_);
+      continue;
+    }
     if (playing) live_->stopSeeking();
     if (live_->seeking()) {
       seekOn();
@@ -80,6 +87,7 @@ SimulationLoop::Clock::time_point SimulationLoop::nextWork(const State& state) {
   if (state.view.status.playing && live_)
     return mayBegin(state) ? clock_.nextFrame() : Clock::time_point::max();
   clock_.pause();
+  if (playback_.active()) return std::min(playback_.nextFrame(), keeper_.nextAutosave());
   return keeper_.nextAutosave();
 }
 
@@ -91,7 +99,7 @@ bool SimulationLoop::asked(const State& state) const {
 }
 
 bool SimulationLoop::inspectionDue(const State& state) const {
-  return live_ && live_->takesCommands() && !live_->seeking() && !state.view.status.playing &&
+  return live_ && live_->takesCommands() && !live_->seeking() && !state.view.status.moves() &&
          inspector_.due();
 }
 
@@ -101,11 +109,13 @@ bool SimulationLoop::mayBegin(const State& state) const {
 }
 
 void SimulationLoop::serve(SessionRequests& requests) {
+  if (requests.changesMoment() && !requests.playBack) endPlayback();
   if (requests.load) openScene(std::move(*requests.load));
   if (!live_) return;
   if (requests.restart) restart();
   travel(requests);
-  if (requests.publish) publish();
+  if (requests.playBack) *requests.playBack ? beginPlayback() : pausePlayback();
+  if (requests.publish && !playback_.active()) publish();
   for (const MaterialRequest& wanted : requests.materials) applyMaterial(wanted);
   for (const std::filesystem::path& file : requests.saves) keeper_.save(*live_, file);
   for (const auto& [file, view] : requests.scenes) writeSceneFile(file, view);
@@ -296,6 +306,44 @@ void SimulationLoop::inspect() {
   shared_.wake();
 }
 
+void SimulationLoop::beginPlayback() {
+  live_->stopSeeking();
+  const FrameStore& frames = publisher_.frames();
+  if (frames.size() < 2)
+    return shared_.say({Message::MessageKind::Info, "There is nothing to play back yet.", "playback"});
+  playback_.begin(frames, live_->world().frameIndex(), Clock::now());
+  shared_.with([](State& s) { s.view.status.playingBack = true; });
+}
+
+/// Ends the playback and shows the world as it is.
+void SimulationLoop::endPlayback() {
+  if (!playback_.active()) return;
+  playback_.end();
+  shared_.with([](State& s) { s.view.status.playingBack = false; });
+  publish();
+}
+
+/// Ends the playback and goes to the frame that is shown.
+void SimulationLoop::pausePlayback() {
+  if (!playback_.active()) return;
+  const std::uint64_t shown = shared_.with([](const State& s) { return s.view.snapshot->frame; });
+  playback_.end();
+  live_->seek(shown);
+  // The stored frame stays in view until the world has come there.
+  shared_.with([&](State& s) {
+    s.view.status.playingBack = false;
+    s.view.timeline.seeking = shown;
+  });
+}
+
+void SimulationLoop::showStoredFrame() {
+  if (Clock::now() < playback_.nextFrame()) return;
+  const FrameStore& frames = publisher_.frames();
+  const float speed = shared_.with([](const State& s) { return s.view.status.speed; });
+  const double rate = live_->world().spec().framesPerSecond * static_cast<double>(speed);
+  publisher_.publishStored(playback_.advance(frames, rate, Clock::now()));
+}
+
 void SimulationLoop::seekOn() {
   const auto until = Clock::now() + kSlice;
   try {
@@ -380,6 +428,7 @@ void SessionPublisher::publish(const LiveWorld& live) {
   EditHistory edits = live.edits();
   noteRollBacks(live);
   noteLostLiquid(live.world());
+  keepFrame(live, snapshot);
   shared_.with([&](SharedSession::SessionState& s) {
     inspector_.forget();
     s.view.scene = live.scene();
@@ -391,6 +440,21 @@ void SessionPublisher::publish(const LiveWorld& live) {
     follow(s.log, live.world().commandLog());
   });
   if (pace) pace->reached(lane, live.world().frameIndex());
+  shared_.wake();
+}
+
+void SessionPublisher::keepFrame(const LiveWorld& live, const std::shared_ptr<const Snapshot>& snapshot) {
+  const std::vector<HistoryBranch>& branches = live.history().branches();
+  const HistoryBranch& branch = live.history().branch();
+  frames_.follow(branch.name, branches[branch.parent].name, branch.from);
+  if (live.world().atFrameBoundary()) frames_.keep(snapshot);
+}
+
+void SessionPublisher::publishStored(std::uint64_t frame) {
+  shared_.with([&](SharedSession::SessionState& s) {
+    inspector_.forget();
+    s.view.snapshot = frames_.at(frame);
+  });
   shared_.wake();
 }
 

@@ -4,7 +4,9 @@
 #include "ooze/world/spray_trail.h"
 
 #include "session/frame_pacing.h"
+#include "session/frame_store.h"
 #include "session/live_world.h"
+#include "session/playback.h"
 #include "session/session_saver.h"
 #include "session/shared_session.h"
 #include "session/step_inspector.h"
@@ -28,15 +30,21 @@ class SessionPublisher {
 
   void publish(const LiveWorld& live);
   /// Call when another world is opened.
-  void begin() { rollBacks_ = 0, warned_ = false; }
+  void begin() { rollBacks_ = 0, warned_ = false, frames_.clear(); }
+  /// Publishes the snapshot of a stored frame in place of the world's.
+  void publishStored(std::uint64_t frame);
+  /// Returns the stored frames of the present branch.
+  [[nodiscard]] const FrameStore& frames() const { return frames_; }
 
  private:
   void noteRollBacks(const LiveWorld& live);
   void noteLostLiquid(const World& world);
+  void keepFrame(const LiveWorld& live, const std::shared_ptr<const Snapshot>& snapshot);
 
   SharedSession& shared_;
   StepInspector& inspector_;
   SprayTrail spray_;
+  FrameStore frames_;
   std::size_t rollBacks_ = 0;  ///< number of roll-backs of the present world that were reported
   bool warned_ = false;        ///< true if lost liquid of the present world was reported
 };
@@ -77,6 +85,12 @@ class SimulationLoop {
   void endUndoMessage();
   void inspect();
 
+  // Play back stored frames.
+  void beginPlayback();
+  void endPlayback();
+  void pausePlayback();
+  void showStoredFrame();
+
   // Advance time.
   void seekOn();
   void advance(bool wholeFrame);
@@ -96,6 +110,7 @@ class SimulationLoop {
   std::unique_ptr<LiveWorld> live_;  ///< null until the first scene is loaded
   SessionPublisher publisher_;
   FrameClock clock_;
+  Playback playback_;
 };
 
 }  // namespace ooze

@@ -91,6 +91,13 @@ void SimulationThread::stepBack() {
   });
 }
 
+void SimulationThread::playBack(bool on) {
+  shared_.ask([&](State& s) {
+    if (on) s.requests.pause(s.view.status);
+    s.requests.playBack = on;
+  });
+}
+
 void SimulationThread::switchBranch(std::size_t branch) {
   shared_.ask([&](State& s) {
     s.view.status.playing = false;

@@ -74,6 +74,7 @@ class SimulationThread final : public Session {
   void seek(std::uint64_t frame) override;
   void cancelSeek() override;
   void stepBack() override;
+  void playBack(bool on) override;
   void switchBranch(std::size_t branch) override;
   void save(std::filesystem::path file) override;
   void saveScene(std::filesystem::path file, SceneView view) override;

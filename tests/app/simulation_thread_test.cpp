@@ -40,6 +40,69 @@ TEST_F(SimulationThreadTest, OneStepAdvancesByOneStepAndPauses) {
   EXPECT_FALSE(simulation.view().status.playing);
 }
 
+TEST_F(SimulationThreadTest, PlaysBackTheFramesThatWereSimulatedAndPausesAtTheOneThatIsShown) {
+  SimulationThread simulation(1, wake());
+  ASSERT_TRUE(open(simulation));
+  simulation.setPlaying(true);
+  ASSERT_TRUE(waitUntil([&] { return simulation.view().snapshot->frame >= 8; }));
+  simulation.setPlaying(false);
+  simulation.seek(8);
+  ASSERT_TRUE(waitUntil([&] { return simulation.view().snapshot->frame == 8; }));
+  const auto known = simulation.view().snapshot->positions;
+
+  simulation.setSpeed(0.25f);
+  simulation.playBack(true);
+  ASSERT_TRUE(waitUntil([&] { return simulation.view().snapshot->frame == 0; })) << "begins at the start";
+  EXPECT_TRUE(simulation.view().status.playingBack);
+  std::vector<std::uint64_t> seen;
+  ASSERT_TRUE(waitUntil([&] {
+    const std::uint64_t frame = simulation.view().snapshot->frame;
+    if (seen.empty() || seen.back() != frame) seen.push_back(frame);
+    return frame == 8;
+  }));
+  EXPECT_TRUE(std::is_sorted(seen.begin(), seen.end()));
+  EXPECT_EQ(simulation.view().snapshot->positions, known);
+
+  ASSERT_TRUE(waitUntil([&] { return simulation.view().snapshot->frame == 3; })) << "again from the start";
+  simulation.playBack(false);
+  ASSERT_TRUE(waitUntil([&] {
+    const SessionView view = simulation.view();
+    return !view.status.playingBack && !view.timeline.seeking;
+  }));
+  EXPECT_FALSE(simulation.view().status.playing);
+  const std::uint64_t paused = simulation.view().snapshot->frame;
+  EXPECT_GE(paused, 3u);
+  EXPECT_LE(paused, 5u);
+  simulation.singleStep();
+  ASSERT_TRUE(waitUntil([&] { return simulation.view().snapshot->step > 0; }));
+}
+
+TEST_F(SimulationThreadTest, AnEditOrPlayingEndsThePlayback) {
+  SimulationThread simulation(1, wake());
+  ASSERT_TRUE(open(simulation));
+  simulation.playBack(true);
+  ASSERT_TRUE(waitUntil([&] {
+    const std::vector<Message> messages = simulation.takeMessages();
+    return !messages.empty() && messages.back().text == "There is nothing to play back yet.";
+  }));
+  simulation.setPlaying(true);
+  ASSERT_TRUE(waitUntil([&] { return simulation.view().snapshot->frame >= 4; }));
+  simulation.setPlaying(false);
+  const auto isPlayingBack = [&] { return simulation.view().status.playingBack; };
+  simulation.playBack(true);
+  ASSERT_TRUE(waitUntil(isPlayingBack));
+  simulation.submit(command("world.gravity_y", {-3.f}));
+  ASSERT_TRUE(waitUntil([&] { return !isPlayingBack(); }));
+  ASSERT_TRUE(waitUntil([&] { return simulation.commandLog().size() == 1; }));
+  EXPECT_GE(simulation.commandLog().front().step, 4u) << "the edit acts where the simulation is";
+  simulation.playBack(true);
+  ASSERT_TRUE(waitUntil(isPlayingBack));
+  const std::uint64_t reached = simulation.view().timeline.last;
+  simulation.setPlaying(true);
+  ASSERT_TRUE(waitUntil([&] { return simulation.view().snapshot->frame > reached; }));
+  EXPECT_FALSE(isPlayingBack());
+}
+
 TEST_F(SimulationThreadTest, AnotherScenePlaysAfterAPausedOne) {
   SimulationThread simulation(1, wake());
   ASSERT_TRUE(open(simulation));

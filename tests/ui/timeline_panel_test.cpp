@@ -83,8 +83,9 @@ TEST_F(TimelinePanelTest, AWayThatTakesLongCanBeStopped) {
 }
 
 TEST_F(TimelinePanelTest, ButtonsStepAndJump) {
-  for (float x = 14.f; x < 260.f; x += 10.f) click(x, 20.f);
+  for (float x = 14.f; x < 300.f; x += 10.f) click(x, 20.f);
   EXPECT_THAT(performed_, testing::Contains(Action::StepBack));
+  EXPECT_THAT(performed_, testing::Contains(Action::PlayBack));
   EXPECT_THAT(performed_, testing::Contains(Action::PlayPause));
   EXPECT_THAT(performed_, testing::Contains(Action::SingleStep));
   EXPECT_THAT(session_.sought, testing::Contains(0u));

@@ -36,7 +36,7 @@ void MicroscopeView::moveStage(int by) {
 }
 
 void MicroscopeView::follow() {
-  session_.inspect(state_.microscopeOn && !seen_.view().status.playing, state_.microscope.particle);
+  session_.inspect(state_.microscopeOn && !seen_.view().status.moves(), state_.microscope.particle);
   const StepRecord* shown = record();
   if (shown) {
     const MicroscopeFrame now{seen_.view().stepRecord, ui::shownStage(state_.microscope, *shown),

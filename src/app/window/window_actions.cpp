@@ -203,7 +203,15 @@ constexpr ActionRow kRows[]{
     {Action::Undo, [](Parts& p, Action) { p.compared.edits().undo(); }},
     {Action::Redo, [](Parts& p, Action) { p.compared.edits().redo(); }},
     {Action::PlayPause,
-     [](Parts& p, Action) { p.compared.edits().setPlaying(!p.simulation.view().status.playing); }},
+     [](Parts& p, Action) {
+       const SessionStatus status = p.simulation.view().status;
+       if (status.playingBack)
+         p.compared.edits().playBack(false);
+       else
+         p.compared.edits().setPlaying(!status.playing);
+     }},
+    {Action::PlayBack,
+     [](Parts& p, Action) { p.compared.edits().playBack(!p.simulation.view().status.playingBack); }},
     {Action::SingleStep, [](Parts& p, Action) { p.compared.edits().singleStep(); }},
     {Action::StepBack, [](Parts& p, Action) { p.compared.edits().stepBack(); }},
     {Action::Reset, [](Parts& p, Action) { p.compared.edits().reset(false); }},

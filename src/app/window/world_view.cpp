@@ -172,7 +172,7 @@ PictureRequest WorldView::pictureIn(const ui::ViewRect& rect, std::shared_ptr<co
   settings.spray = state.spray;
   settings.averagingSeries = steadyFrom_;
   return {std::move(scene), std::move(snapshot),         CameraView(camera_.spec()),
-          settings,         fixedQuality(state.quality), world().status.playing};
+          settings,         fixedQuality(state.quality), world().status.moves()};
 }
 
 PictureThread& WorldView::picturesOf(std::size_t side) {
@@ -186,7 +186,7 @@ void WorldView::request(bool recorded) {
   const auto ask = [&](std::size_t side, PictureRequest wanted) {
     // The recorder draws at full quality; in software rendering, refining the view too would slow down the
     // recording.
-    wanted.isTransient = recorded && world().status.playing;
+    wanted.isTransient = recorded && world().status.moves();
     if (wanted.snapshot && wanted.settings.size.x > 0 && wanted.settings.size.y > 0)
       picturesOf(side).request(std::move(wanted));
   };

@@ -26,7 +26,7 @@ void WorldViewModel::take(SessionView view) {
 // position.
 void WorldViewModel::placeNozzles() {
   const auto placed = [this](const Snapshot& s) { return sameNozzles(s.emitters, live_.emitters); };
-  if (view_.status.playing || placed(*view_.snapshot)) {
+  if (view_.status.moves() || placed(*view_.snapshot)) {
     snapshot_ = view_.snapshot;
   } else if (!snapshot_ || snapshot_->step != view_.snapshot->step || !placed(*snapshot_)) {
     auto moved = std::make_shared<Snapshot>(*view_.snapshot);

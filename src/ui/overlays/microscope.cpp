@@ -144,7 +144,7 @@ class MicroscopeOverlayBuilder {
 }  // namespace
 
 const StepRecord* shownRecord(const SessionView& view, bool microscopeOn) {
-  return microscopeOn && !view.status.playing && view.snapshot ? view.stepRecord.get() : nullptr;
+  return microscopeOn && !view.status.moves() && view.snapshot ? view.stepRecord.get() : nullptr;
 }
 
 std::size_t shownStage(const MicroscopeState& state, const StepRecord& record) {

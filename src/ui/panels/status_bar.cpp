@@ -32,10 +32,13 @@ std::vector<Item> items(const PanelContext& context) {
     list.push_back({"Opening " + sceneTitle(context.catalog, status.loading) + " ...",
                     "The previous scene stays until this one is ready", true});
   if (const Snapshot* snapshot = context.view.snapshot.get()) {
-    list.push_back({status.playing ? fmt::format("{:.2f} x real time", status.simulatedOverWall) : "Paused",
-                    "Speed of the simulation against real time. Below 1 you see slow motion; the motion "
-                    "itself is the same.",
-                    !status.playing});
+    if (status.playingBack)
+      list.push_back({"Playing back", "These frames were simulated before and come from memory", true});
+    else
+      list.push_back({status.playing ? fmt::format("{:.2f} x real time", status.simulatedOverWall) : "Paused",
+                      "Speed of the simulation against real time. Below 1 you see slow motion; the motion "
+                      "itself is the same.",
+                      !status.playing});
     list.push_back({fmt::format("{:.2f} s", snapshot->time),
                     fmt::format("Simulated time; frame {}, step {}", snapshot->frame, snapshot->step)});
     if (context.window.pictureLag >= kBehind && status.playing && snapshot->statistics.asleep == 0)

@@ -55,9 +55,9 @@ void drawBranchChoice(PanelContext& context) {
 void drawButtons(PanelContext& context) {
   const Theme& theme = context.theme;
   const Timeline& timeline = context.view.timeline;
-  const bool playing = context.view.status.playing;
-  const auto button = [&](const char* icon, const char* word, const std::string& text) {
-    const bool pressed = iconButton(theme, icon, word, false, text);
+  const bool playing = context.view.status.moves();
+  const auto button = [&](const char* icon, const char* word, const std::string& text, bool on = false) {
+    const bool pressed = iconButton(theme, icon, word, on, text);
     ImGui::SameLine(0.f, 3.f * theme.scale);
     return pressed;
   };
@@ -70,6 +70,10 @@ void drawButtons(PanelContext& context) {
   if (button(icon::kStep, "Step", describe(Action::SingleStep, context.state.keyMap)))
     context.perform(Action::SingleStep);
   if (button(icon::kLast, "End", "To the last simulated frame")) context.session.seek(timeline.last);
+  if (button(icon::kFilm, "Play back",
+             describe(Action::PlayBack, context.state.keyMap) + " at real time, again and again",
+             context.view.status.playingBack))
+    context.perform(Action::PlayBack);
   const Snapshot& now = *context.view.snapshot;
   ImGui::SameLine(0.f, 10.f * theme.scale);
   ImGui::AlignTextToFramePadding();

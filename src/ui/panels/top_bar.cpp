@@ -158,7 +158,7 @@ void drawFoldedMenus(PanelContext& context) {
 
 void drawTransport(PanelContext& context) {
   const Theme& theme = context.theme;
-  const bool playing = context.view.status.playing;
+  const bool playing = context.view.status.moves();
   const auto button = [&](const char* icon, const char* word, bool on, Action action) {
     if (iconButton(theme, icon, word, on, describe(action, context.state.keyMap))) context.perform(action);
     ImGui::SameLine(0.f, 3.f * theme.scale);

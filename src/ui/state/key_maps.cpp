@@ -27,6 +27,7 @@ constexpr std::array kMaya{
     KeyReplacement{Action::Gallery, {GLFW_KEY_O, true, true}, "Ctrl+Shift+O"},
     KeyReplacement{Action::Redo, {GLFW_KEY_Y, true}, "Ctrl+Y"},
     KeyReplacement{Action::PlayPause, {GLFW_KEY_V, false, false, true}, "Alt+V"},
+    KeyReplacement{Action::PlayBack, {GLFW_KEY_V, false, true, true}, "Alt+Shift+V"},
     KeyReplacement{Action::SingleStep, {GLFW_KEY_PERIOD, false, false, true}, "Alt+."},
     KeyReplacement{Action::StepBack, {GLFW_KEY_COMMA, false, false, true}, "Alt+,"},
     KeyReplacement{Action::Reset, {GLFW_KEY_R, true, true}, "Ctrl+Shift+R"},

@@ -31,6 +31,11 @@ constexpr std::array kShortcuts{
     Shortcut{Action::Redo, Menu::Edit, "Redo", {GLFW_KEY_Z, true, true}, "Ctrl+Shift+Z"},
 
     Shortcut{Action::PlayPause, Menu::Simulation, "Play or pause", {GLFW_KEY_SPACE}, "Space"},
+    Shortcut{Action::PlayBack,
+             Menu::Simulation,
+             "Play back what is simulated",
+             {GLFW_KEY_SPACE, false, true},
+             "Shift+Space"},
     Shortcut{Action::SingleStep, Menu::Simulation, "One step", {GLFW_KEY_PERIOD}, "."},
     Shortcut{Action::StepBack, Menu::Simulation, "One step back", {GLFW_KEY_COMMA}, ","},
     Shortcut{Action::Reset, Menu::Simulation, "Start again, keep edits", {GLFW_KEY_R}, "R"},

@@ -22,6 +22,7 @@ enum class Action {
   Undo,
   Redo,
   PlayPause,
+  PlayBack,
   SingleStep,
   StepBack,
   Reset,

@@ -29,6 +29,7 @@ inline constexpr const char* kQuestion = "\xef\x81\x99";
 inline constexpr const char* kStepBack = "\xef\x81\x88";
 inline constexpr const char* kFirst = "\xef\x81\x89";
 inline constexpr const char* kLast = "\xef\x81\x90";
+inline constexpr const char* kFilm = "\xef\x80\x88";
 inline constexpr const char* kPush = "\xef\x82\xb2";
 inline constexpr const char* kCut = "\xef\x83\x84";
 inline constexpr const char* kFreeze = "\xef\x8b\x9c";
