@@ -136,6 +136,19 @@ TEST_F(TourWordsTest, AreOfTheLiquidThatIsThere) {
   EXPECT_TRUE(says(0, "Thisliquidisalive")) << "with two liquids, neither represents both";
 }
 
+TEST_F(TourWordsTest, SayThatLiquidHasComeToRestAndHowToPourItAgain) {
+  view_.status.playing = true;
+  snapshot_.time = 5.0;
+  snapshot_.interactionRadius = 0.01f;
+  snapshot_.statistics.maxSpeed = 0.2;
+  EXPECT_TRUE(says(0, "Thishoneyisalive"));
+  snapshot_.statistics.maxSpeed = 0.01;
+  EXPECT_TRUE(says(0, "Thishoneyhascometorest"));
+  EXPECT_TRUE(says(0, "Rstartsagain"));
+  view_.status.playing = false;
+  EXPECT_TRUE(says(0, "Thishoneyisalive")) << "a paused world only seems to lie still";
+}
+
 TEST_F(TourWordsTest, OfferNoMaterialsWhereTheMethodHasNone) {
   constexpr std::size_t kMaterials = 2;
   EXPECT_TRUE(says(kMaterials, "Thismethodhasnoneyet"));

@@ -31,6 +31,12 @@ struct Step {
   std::array<Action, 5> keys{};  ///< actions whose keys the text names
   bool flows = false;            ///< the step needs liquid that is being poured
 };
+// Title and text of the first step once nothing flows any more.
+constexpr std::string_view kAtRest = "This {0} has come to rest";
+constexpr std::string_view kAtRestText =
+    "{2} starts again, from the first drop. Drag in the view to turn it, and use the wheel to zoom. {1} "
+    "shows "
+    "the whole scene again.";
 constexpr std::string_view kGravity = "gravity_y", kMaterials = "materials", kThickness = "thickness";
 // Text for a method without ready-made materials.
 constexpr std::string_view kNoMaterials =
@@ -42,7 +48,7 @@ constexpr std::array kTourSteps{
          "This {0} is alive",
          "Every drop is simulated while you watch. Drag in the view to turn it, and use the wheel to zoom. "
          "{1} shows the whole scene again.",
-         {Action::FrameScene},
+         {Action::FrameScene, Action::Reset},
          true},
     Step{"top",
          "transport",
@@ -222,7 +228,16 @@ std::string insertWords(const PanelContext& context, const Step& step, std::stri
   return insertKeys(text, step.keys, context.state.keyMap, liquid);
 }
 
+/// Returns true if the step is about moving liquid, but all liquid of a playing world lies still.
+bool liesStill(const PanelContext& context, const Step& step) {
+  constexpr double kSlow = 3.0;  // speed of liquid that seems to lie still [interaction radii per second]
+  const Snapshot* snapshot = context.view.snapshot.get();
+  return step.flows && snapshot && context.view.status.playing && snapshot->time > 1.0 &&
+         snapshot->statistics.maxSpeed < kSlow * static_cast<double>(snapshot->interactionRadius);
+}
+
 std::string wordsOf(const PanelContext& context, const Step& step) {
+  if (liesStill(context, step)) return insertWords(context, step, kAtRestText);
   const std::vector<Listing>& ready = context.catalog.materials;
   const std::string_view method =
       context.view.snapshot ? std::string_view(context.view.snapshot->method) : "";
@@ -235,7 +250,8 @@ void drawText(const PanelContext& context, const Step& step, const ViewRect& bar
   const Theme& theme = context.theme;
   const float margin = kTourMargin * theme.scale, pad = kTourPad * theme.scale;
   const float width = std::min(kTourWidth * theme.scale, ImGui::GetIO().DisplaySize.x - 2.f * margin);
-  const std::string title = insertWords(context, step, step.title), words = wordsOf(context, step);
+  const std::string title = insertWords(context, step, liesStill(context, step) ? kAtRest : step.title),
+                    words = wordsOf(context, step);
   const float text = ImGui::CalcTextSize(words.c_str(), nullptr, false, width - 2.f * pad).y;
   const ImVec2 size{width, text + 2.f * pad + ImGui::GetTextLineHeightWithSpacing()};
   const ViewRect part = partOf(context, step);
