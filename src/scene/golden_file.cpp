@@ -162,7 +162,7 @@ GoldenFile readGolden(ByteReader& in) {
   GoldenFile golden;
   golden.scene = currentSceneName(in.text());
   const auto detail = in.value<std::uint8_t>();
-  requireGolden(detail <= static_cast<std::uint8_t>(Detail::Fine));
+  requireGolden(detail <= static_cast<std::uint8_t>(Detail::Draft));
   golden.detail = static_cast<Detail>(detail);
   golden.method = in.text();
   golden.settings = readTexts(in);

@@ -159,7 +159,7 @@ SaveFile readSave(ByteReader& in) {
   if (save.sceneName.size() > kMaxSceneName) throw InputError("the save is damaged");
   save.sceneFile = in.text();
   const auto detail = in.value<std::uint8_t>();
-  if (detail > static_cast<std::uint8_t>(Detail::Fine)) throw InputError("the save is damaged");
+  if (detail > static_cast<std::uint8_t>(Detail::Draft)) throw InputError("the save is damaged");
   save.detail = static_cast<Detail>(detail);
   save.source = in.text();
   save.materials = readList(in, readMaterial);

@@ -13,7 +13,7 @@ using parts::readScene;
 namespace {
 
 const std::vector<std::string_view>& detailWords() {
-  static const std::vector<std::string_view> words{"coarse", "medium", "fine"};
+  static const std::vector<std::string_view> words{"coarse", "medium", "fine", "draft"};
   return words;
 }
 
@@ -41,7 +41,7 @@ Detail parseDetail(std::string_view word) {
   const auto& words = detailWords();
   for (std::size_t i = 0; i < words.size(); ++i)
     if (words[i] == word) return static_cast<Detail>(i);
-  throw InputError(fmt::format("detail must be coarse, medium or fine, not {}{}", quoteText(word),
+  throw InputError(fmt::format("detail must be draft, coarse, medium or fine, not {}{}", quoteText(word),
                                suggestion(word, {words.begin(), words.end()})));
 }
 

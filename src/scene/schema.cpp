@@ -100,7 +100,7 @@ std::string describeValue(const Json& schema) {
     return "list: " + describeValue(items);
   }
   if (type == "object" && schema.contains("required") && schema["properties"].contains("coarse"))
-    return "{coarse, medium, fine}";
+    return "{draft, coarse, medium, fine}, draft is optional";
   if (type == "boolean") return "true or false";
   if (type == "integer") return "whole number" + rangeOf(schema);
   if (type.is_array()) return "number" + rangeOf(schema) + ", or null";

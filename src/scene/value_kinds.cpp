@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 namespace ooze::parts {
 namespace {
@@ -123,14 +124,24 @@ Json Colour::schema(Json&) const { return {{"type", "string"}, {"pattern", "^#[0
 void ByDetail::read(SceneReader& reader, const JsonValue& value, std::string_view key, float& out) const {
   if (value.kind != JsonValue::JsonKind::Object) return NumberKind(range).read(reader, value, key, out);
   std::vector<std::string_view> words;
-  for (const Detail detail : {Detail::Coarse, Detail::Medium, Detail::Fine})
-    words.push_back(detailWord(detail));
+  for (const Detail detail : kDetails) words.push_back(detailWord(detail));
   const JsonObject levels(reader.file, value, key, words);
-  for (const std::string_view word : words) {
+  const auto levelOf = [&](Detail detail) {
     float level = 0.f;
-    NumberKind(range).read(reader, levels.require(word), word, level);
-    if (word == detailWord(reader.scene.detail)) out = level;
-  }
+    NumberKind(range).read(reader, levels.require(detailWord(detail)), detailWord(detail), level);
+    return level;
+  };
+  std::map<Detail, float> known;
+  for (const Detail detail : {Detail::Coarse, Detail::Medium, Detail::Fine}) known[detail] = levelOf(detail);
+  // Without a draft of its own, a value that grows towards coarse detail grows on.
+  constexpr float kDraft = 1.5f;  // factor from coarse to draft
+  const bool grows = known[Detail::Coarse] > known[Detail::Medium];
+  const float draft = (grows ? kDraft : 1.f) * known[Detail::Coarse];
+  known[Detail::Draft] =
+      levels.find(detailWord(Detail::Draft))
+          ? levelOf(Detail::Draft)
+          : std::clamp(draft, static_cast<float>(range.lower), static_cast<float>(range.upper));
+  out = known[reader.scene.detail];
 }
 
 Json ByDetail::schema(Json&) const {
@@ -138,7 +149,7 @@ Json ByDetail::schema(Json&) const {
   return {{"oneOf",
            {one,
             {{"type", "object"},
-             {"properties", {{"coarse", one}, {"medium", one}, {"fine", one}}},
+             {"properties", {{"draft", one}, {"coarse", one}, {"medium", one}, {"fine", one}}},
              {"additionalProperties", false},
              {"required", {"coarse", "medium", "fine"}}}}}};
 }

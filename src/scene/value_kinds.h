@@ -176,7 +176,8 @@ struct Colour {
   Json schema(Json&) const;
 };
 
-/// A number, or one number for each detail: {"coarse": a, "medium": b, "fine": c}.
+/// A number, or one number for each detail: {"coarse": a, "medium": b, "fine": c}. "draft" is optional; by
+/// default it is 1.5 times "coarse", or equal to "coarse" if that is not above "medium".
 struct ByDetail {
   NumberRange range;
 

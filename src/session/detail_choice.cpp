@@ -30,10 +30,11 @@ std::vector<DetailEstimate> estimate(const Scene& scene, int threads) {
   std::vector<DetailEstimate> estimates;
   WorldSpec spec = scene.world;
   float finest = std::numeric_limits<float>::infinity();
-  for (const Detail detail : {Detail::Coarse, Detail::Medium, Detail::Fine}) {
+  for (const Detail detail : kDetails) {
     const float h = loadSceneWithoutShapes(scene.file.string(), detail, scene.world.method)
                         .world.methodSettings.interactionRadius;
-    if (h >= finest) continue;
+    const bool isNoDraft = detail == Detail::Draft && h <= scene.world.methodSettings.interactionRadius;
+    if (h >= finest || isNoDraft) continue;
     spec.methodSettings.interactionRadius = finest = h;
     const SceneCost demand = estimateSceneCost(spec, amounts);
     if (demand.fits && demand.particles >= 1.0)
@@ -84,7 +85,7 @@ LiquidSeeds block(int side, float spacing, std::uint16_t material) {
 Detail chooseDetail(std::span<const DetailEstimate> estimates) {
   Detail chosen = Detail::Coarse;
   for (const DetailEstimate& e : estimates)
-    if (e.simulatedOverWall >= kMinSimulatedOverWall) chosen = e.detail;
+    if (e.detail != Detail::Draft && e.simulatedOverWall >= kMinSimulatedOverWall) chosen = e.detail;
   return chosen;
 }
 

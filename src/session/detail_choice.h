@@ -19,7 +19,7 @@ struct DetailEstimate {
                              ///< otherwise idle machine [1]
 };
 
-/// Chooses the finest detail that reaches kMinSimulatedOverWall, or coarse.
+/// Chooses the finest detail that reaches kMinSimulatedOverWall, or coarse. Only users choose draft.
 /// @param estimates  ascending in detail, without details that cannot be loaded
 Detail chooseDetail(std::span<const DetailEstimate> estimates);
 

@@ -152,6 +152,18 @@ TEST_P(SceneRun, StaysFiniteInsideAndWholeAndIsTheSameAtAnyNumberOfThreadsAndAft
   EXPECT_EQ(hashAfterRestore(scene, saved), run.frames[comparisonFrame(scene)].hash);
 }
 
+/// Every scene opens as a draft, with liquid and without a frame that goes wrong.
+TEST_P(SceneRun, RunsAsADraft) {
+  const Scene coarse = loadSceneWithoutShapes(GetParam().name, Detail::Coarse);
+  const Scene draft = loadScene(GetParam().name, Detail::Draft);
+  EXPECT_GE(draft.world.methodSettings.interactionRadius, coarse.world.methodSettings.interactionRadius);
+  World world(draft.world, 2);
+  advance(world, 2);
+  EXPECT_TRUE(world.rollBacks().empty());
+  const std::size_t least = world.spec().liquids.empty() ? 0 : 20;
+  EXPECT_GE(world.particles().size(), least);
+}
+
 INSTANTIATE_TEST_SUITE_P(All, SceneRun, testing::ValuesIn(shippedScenes()),
                          [](const auto& tested) { return tested.param.name; });
 

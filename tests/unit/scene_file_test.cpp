@@ -158,6 +158,22 @@ TEST(SceneFile, DetailChoosesTheInteractionRadius) {
   EXPECT_FLOAT_EQ(parse(kScene, Detail::Fine).world.methodSettings.interactionRadius, 0.01f);
 }
 
+TEST(SceneFile, DraftIsOneAndAHalfTimesCoarseOrAsTheFileSays) {
+  const auto draftOf = [](const std::string& h) {
+    std::string text = kScene;
+    const std::string own = R"({"coarse": 0.04, "medium": 0.02, "fine": 0.01})";
+    text.replace(text.find(own), own.size(), h);
+    return parse(text, Detail::Draft).world.methodSettings.interactionRadius;
+  };
+  EXPECT_FLOAT_EQ(draftOf(R"({"coarse": 0.03, "medium": 0.02, "fine": 0.01})"), 0.045f);
+  EXPECT_FLOAT_EQ(draftOf(R"({"coarse": 0.03, "medium": 0.03, "fine": 0.01})"), 0.03f);
+  EXPECT_FLOAT_EQ(draftOf(R"({"draft": 0.05, "coarse": 0.03, "medium": 0.02, "fine": 0.01})"), 0.05f);
+  EXPECT_FLOAT_EQ(draftOf("0.02"), 0.02f) << "one radius for all details";
+  EXPECT_THROW(draftOf(R"({"draft": 0, "coarse": 0.03, "medium": 0.02, "fine": 0.01})"), InputError);
+  EXPECT_EQ(parseDetail("draft"), Detail::Draft);
+  EXPECT_EQ(detailWord(Detail::Draft), "draft");
+}
+
 TEST(SceneFile, SaysWhenItsFixedSubstepsAreTooFew) {
   const auto notesWith = [](const std::string& substeps) {
     std::string text = kScene;

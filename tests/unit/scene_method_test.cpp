@@ -59,7 +59,7 @@ class SceneMethod : public testing::Test {
 };
 
 TEST_F(SceneMethod, ParticlesAreAsLargeAtEveryDetail) {
-  for (const Detail detail : {Detail::Coarse, Detail::Medium, Detail::Fine}) {
+  for (const Detail detail : kDetails) {
     const Scene own = loadSceneWithoutShapes(timed_, detail),
                 converted = loadSceneWithoutShapes(timed_, detail, "steele");
     EXPECT_EQ(converted.world.method, "steele");

@@ -4,6 +4,7 @@
 #include "ooze/base/installation.h"
 #include "ooze/world/world.h"
 
+#include <array>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -12,12 +13,14 @@
 
 namespace ooze {
 
-/// Resolution of a scene: sets the interaction radius.
-enum class Detail { Coarse, Medium, Fine };
-/// Parses "coarse", "medium" or "fine".
+/// Resolution of a scene: sets the interaction radius. Draft is coarser than Coarse; saves store the numbers.
+enum class Detail { Coarse = 0, Medium = 1, Fine = 2, Draft = 3 };
+/// All details, in ascending resolution.
+inline constexpr std::array kDetails{Detail::Draft, Detail::Coarse, Detail::Medium, Detail::Fine};
+/// Parses "draft", "coarse", "medium" or "fine".
 /// @throws InputError with a suggestion if the word is another one
 Detail parseDetail(std::string_view word);
-/// Returns the word of a detail level: "coarse", "medium" or "fine".
+/// Returns the word of a detail level: "draft", "coarse", "medium" or "fine".
 std::string_view detailWord(Detail detail);
 
 /// Initial position and field of view of the camera.

@@ -28,7 +28,7 @@ void addSceneChoice(CLI::App& app, SceneChoice& choice) {
   app.add_option("SCENE", choice.scene, "A name from `ooze list scenes`, or a file");
   addParsed(
       app, "--detail", choice.detail, [](const std::string& t) { return std::optional(parseDetail(t)); },
-      "Resolution: coarse, medium or fine");
+      "Resolution: draft, coarse, medium or fine");
   addParsed(
       app, "--method", choice.method, [](const std::string& t) { return std::string(findMethod(t).key); },
       "Convert the scene to this method; materials are replaced by those with the same look");

@@ -19,8 +19,13 @@ std::string methodCard(const MethodRow& method) {
   return fmt::format("{}\n{}\n{}", method.source, method.strengths, method.weaknesses);
 }
 
-constexpr std::array kDetails{Detail::Coarse, Detail::Medium, Detail::Fine};
-constexpr std::array<const char*, 3> kDetailNames{"Coarse", "Medium", "Fine"};
+// Names of kDetails, in the same order.
+constexpr std::array<const char*, kDetails.size()> kDetailNames{"Draft", "Coarse", "Medium", "Fine"};
+
+const char* nameOf(Detail detail) {
+  const auto at = std::find(kDetails.begin(), kDetails.end(), detail) - kDetails.begin();
+  return kDetailNames.at(static_cast<std::size_t>(at));
+}
 
 const Listing* listingOf(const PanelContext& context, const Scene& scene) {
   for (const Listing& listing : context.catalog.scenes)
@@ -87,19 +92,31 @@ void drawPicker(PanelContext& context) {
 
 void drawDetail(PanelContext& context, const Scene& scene) {
   const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
-  const float width = (ImGui::GetContentRegionAvail().x - 2.f * gap) / 3.f;
+  // Long names get wider buttons, so that all names fit into a narrow panel.
+  float names = 0.f;
+  for (const char* name : kDetailNames) names += ImGui::CalcTextSize(name).x;
+  const float room = ImGui::GetContentRegionAvail().x - static_cast<float>(kDetails.size() - 1) * gap;
+  const float pad = std::max(0.f, room - names) / static_cast<float>(kDetails.size());
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {std::min(0.5f * pad, ImGui::GetStyle().FramePadding.x),
+                                                   ImGui::GetStyle().FramePadding.y});
   for (std::size_t i = 0; i < kDetails.size(); ++i) {
     if (i > 0) ImGui::SameLine(0.f, gap);
+    const float width = ImGui::CalcTextSize(kDetailNames[i]).x + pad;
     const bool on = scene.detail == kDetails[i];
     if (toggleButton(context.theme, kDetailNames[i], on, width) && !on)
       context.session.load(scene.file.string(), kDetails[i]);
-    tooltip(context.theme,
-            "Size of the particles. The scene starts again and keeps your edits. Finer looks better and runs "
-            "slower.");
+    tooltip(
+        context.theme,
+        kDetails[i] == Detail::Draft
+            ? "Speed before quality: about a third of the particles of coarse, 2.3 to 9 times as fast. "
+              "The scene starts again and keeps your edits."
+            : "Size of the particles. The scene starts again and keeps your edits. Finer looks better and "
+              "runs slower.");
   }
+  ImGui::PopStyleVar();
   if (context.view.detailReason.empty()) return;
   ImGui::PushFont(context.theme.small);
-  ImGui::TextDisabled("%s, chosen for this machine", kDetailNames[static_cast<std::size_t>(scene.detail)]);
+  ImGui::TextDisabled("%s, chosen for this machine", nameOf(scene.detail));
   ImGui::PopFont();
   tooltip(context.theme, context.view.detailReason);
 }
