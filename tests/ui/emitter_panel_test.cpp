@@ -11,6 +11,7 @@ namespace {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::Not;
 
 class EmitterPanelTest : public PanelDriver {
  protected:
@@ -41,6 +42,17 @@ TEST_F(EmitterPanelTest, SaysOfANozzleWithATimeWhenItPours) {
   EXPECT_THAT(rowText(1.0), HasSubstr("PouringSpeed")) << "closed by the user";
   spout() = {};
   EXPECT_THAT(rowText(1.0), HasSubstr("PouringSpeed")) << "it has no time";
+}
+
+TEST_F(EmitterPanelTest, SaysOfANozzleThatClosedByItselfWhatItHasPoured) {
+  spout().volumeLimit = 3e-5f;
+  EXPECT_THAT(rowText(1.0), Not(HasSubstr("poured")));
+  spout().enabled = false;
+  EXPECT_THAT(rowText(2.0), HasSubstr("Pouringpouredits30ml")) << "the volume of the limit";
+  spout().volumeLimit = 2e-3f;
+  spout().radius = 0.1f;
+  EXPECT_THAT(rowText(2.0), HasSubstr("pouredits2l"));
+  EXPECT_THAT(rowText(0.5), Not(HasSubstr("poured"))) << "closed by hand before its volume had flowed";
 }
 
 TEST_F(EmitterPanelTest, TheSwitchClosesANozzleThatPoursAndOpensOneWhoseTimeHasPassed) {

@@ -4,6 +4,7 @@
 
 #include "ooze/world/world.h"
 
+#include "liquid/nozzle_times.h"
 #include "ui/panels/panel.h"
 #include "ui/panels/thickness_slider.h"
 #include "ui/widgets/slider_row.h"
@@ -14,8 +15,6 @@
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
-#include <glm/gtc/constants.hpp>
-#include <numbers>
 #include <string_view>
 #include <utility>
 
@@ -262,18 +261,6 @@ void drawText(const PanelContext& context, const Step& step, const ViewRect& bar
   ImGui::TextDisabled("%s", words.c_str());
   ImGui::PopTextWrapPos();
   endCard();
-}
-
-/// Returns whether the nozzle has closed at its volume limit. The poured volume is an estimate, because the
-/// packing of the particles varies.
-bool hasReachedVolumeLimit(const EmitterSpec& nozzle, double time) {
-  const double side = 2.0 * static_cast<double>(nozzle.radius);
-  const double opening = nozzle.shape == NozzleShape::Disc
-                             ? std::numbers::pi * static_cast<double>(nozzle.radius * nozzle.radius)
-                             : side * side;
-  const double volume = opening * static_cast<double>(nozzle.speed) * (time - nozzle.start);
-  return !nozzle.enabled && nozzle.volumeLimit > 0.f &&
-         volume >= 0.7 * static_cast<double>(nozzle.volumeLimit);
 }
 
 // Opens or closes the nozzle without an edit, so that undo reaches the user's own edits.

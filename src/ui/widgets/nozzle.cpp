@@ -19,6 +19,11 @@ void switchNozzle(Session& session, const EmitterSpec& nozzle, double time, bool
 }
 
 std::string nozzleTimes(const EmitterSpec& nozzle, double time) {
+  if (hasReachedVolumeLimit(nozzle, time)) {
+    const double litres = 1000.0 * static_cast<double>(nozzle.volumeLimit);
+    return litres >= 1.0 ? fmt::format("poured its {:.3g} l", litres)
+                         : fmt::format("poured its {:.3g} ml", 1000.0 * litres);
+  }
   if (!nozzle.enabled) return "";
   if (time >= nozzle.stop) return fmt::format("stopped at {:g} s", nozzle.stop);
   if (time < nozzle.start) return fmt::format("from {:g} s", nozzle.start);

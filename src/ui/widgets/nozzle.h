@@ -14,7 +14,8 @@ namespace ooze::ui {
 
 /// Opens or closes the nozzle as one edit. Opening after the stop time removes the stop time.
 void switchNozzle(Session& session, const EmitterSpec& nozzle, double time, bool open);
-/// Describes the effect of the nozzle's start and stop time: "until 2.5 s", "stopped at 2.5 s"; "": none.
+/// Describes the effect of the nozzle's start, stop time and volume limit: "until 2.5 s", "stopped at 2.5 s",
+/// "poured its 30 ml"; "": none.
 std::string nozzleTimes(const EmitterSpec& nozzle, double time);
 
 /// Describes what a nozzle leaves out for the liquid of this index, and the remedy. Draws nothing if nothing
