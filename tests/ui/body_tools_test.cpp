@@ -195,6 +195,23 @@ class PoolToolTest : public BodyToolTest {
   }
 };
 
+TEST_F(PoolToolTest, ABodyThatDoesNotFitBetweenTheWallsIsDroppedSmaller) {
+  state_.tool = Action::DropTool;
+  const auto sizeDropped = [&](float chosen) {
+    state_.drop.size = chosen;
+    const std::size_t before = session_.commands.size();
+    press(over({-0.08f, 0.06f, 0.f}));
+    release();
+    EXPECT_EQ(session_.commands.size(), before + 1);
+    return session_.commands.back().values[3];
+  };
+  EXPECT_FLOAT_EQ(sizeDropped(0.02f), 0.02f);
+  // The pool is 0.2 m wide, and a ball of 0.08 m floats in its middle.
+  const float large = sizeDropped(0.3f);
+  EXPECT_LT(large, 0.105f);
+  EXPECT_GT(large, 0.02f);
+}
+
 TEST_F(PoolToolTest, AHandfulOfLiquidIsCarriedAndLetGo) {
   const Vec3 surface{-0.08f, 0.06f, 0.02f};
   EXPECT_FALSE(controller_.isOverTarget(context(), over(surface))) << "only the armed grab tool takes liquid";

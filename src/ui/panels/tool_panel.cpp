@@ -93,7 +93,13 @@ void drawDrop(PanelContext& context) {
   drawShape(drop.shape);
   const float usual = usualDropSize(context.view.snapshot->interactionRadius) * 1000.f;
   float millimetres = dropSize(drop, *context.view.snapshot) * 1000.f;
-  const SliderRow size{"Size",   kSmallestDrop * usual, kLargestDrop * usual, Scale::Logarithmic, usual,
+  const bool isBox =
+      dropShapes()[std::min(drop.shape, dropShapes().size() - 1)].kind == SolidShape::SolidKind::Box;
+  const SliderRow size{isBox ? "Half edge" : "Radius",
+                       kSmallestDrop * usual,
+                       kLargestDrop * usual,
+                       Scale::Logarithmic,
+                       usual,
                        "%.0f mm"};
   if (sliderRow(context.theme, "size", size, millimetres,
                 "Distance from the centre to the side. The smallest body is as fine as the liquid.") !=

@@ -38,23 +38,34 @@ float reachAlong(SolidShape::SolidKind kind, const Vec3& direction) {
   }
 }
 
+/// The deepest overlap of a body with a solid.
+struct DeepestOverlap {
+  float depth = 0.f;  ///< depth of the overlap and the gap; 0 if there is none [m]
+  Vec3 out{0.f};      ///< unit vector out of the solid
+};
+
+DeepestOverlap deepestOverlap(const Snapshot& snapshot, SolidShape::SolidKind kind, float size, float gap,
+                              const Vec3& place) {
+  DeepestOverlap deepest;
+  for (const Body& body : snapshot.bodies) {
+    if (!body.shape || !body.present || body.solid.kind == SolidShape::SolidKind::Mould) continue;
+    const SignedDistance::Sample near = body.shape->sample(body.pose.toLocal(place));
+    const Vec3 normal = body.pose.directionToWorld(near.normal);
+    const float missing = size * (reachAlong(kind, normal) + gap) - near.distance;
+    if (missing > deepest.depth) deepest = {missing, normal};
+  }
+  return deepest;
+}
+
 // Pushes the body out of overlapping solids by their signed distance fields. Stops after a fixed number of
 // tries.
 Vec3 pushOutOfSolids(const Snapshot& snapshot, SolidShape::SolidKind kind, float size, float gap,
                      Vec3 place) {
   constexpr int kTries = 24;
   for (int i = 0; i < kTries; ++i) {
-    float most = 0.f;
-    Vec3 way(0.f);
-    for (const Body& body : snapshot.bodies) {
-      if (!body.shape || !body.present || body.solid.kind == SolidShape::SolidKind::Mould) continue;
-      const SignedDistance::Sample near = body.shape->sample(body.pose.toLocal(place));
-      const Vec3 normal = body.pose.directionToWorld(near.normal);
-      const float missing = size * (reachAlong(kind, normal) + gap) - near.distance;
-      if (missing > most) most = missing, way = normal;
-    }
-    if (most < 1e-3f * size) break;
-    place += most * way;
+    const DeepestOverlap deepest = deepestOverlap(snapshot, kind, size, gap, place);
+    if (deepest.depth < 1e-3f * size) break;
+    place += deepest.depth * deepest.out;
   }
   return place;
 }
@@ -74,6 +85,21 @@ float usualDropSize(float h) { return 2.f * h; }
 
 float dropSize(const DropChoice& choice, const Snapshot& snapshot) {
   return choice.size.value_or(usualDropSize(snapshot.interactionRadius));
+}
+
+AddBody bodyToDrop(const DropChoice& choice, const Snapshot& snapshot, const OrbitCamera& camera,
+                   const PickRay& ray, const std::optional<Aabb>& domain) {
+  constexpr int kTries = 24;
+  constexpr float kSmaller = 0.88f, kOverlap = 0.05f;  // factor of a try; accepted overlap [body sizes]
+  DropChoice fitting = choice;
+  AddBody body;
+  for (int i = 0; i < kTries; ++i) {
+    body = dropCommand(fitting, snapshot, dropPlace(fitting, snapshot, camera, ray, domain));
+    if (deepestOverlap(snapshot, body.shape, body.size, 0.f, body.position).depth < kOverlap * body.size)
+      break;
+    fitting.size = kSmaller * body.size;
+  }
+  return body;
 }
 
 AddBody dropCommand(const DropChoice& choice, const Snapshot& snapshot, const Vec3& place) {

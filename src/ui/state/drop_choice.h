@@ -46,6 +46,11 @@ void addPendingOutlines(std::span<const Command> pending, Motion motion, std::ve
 Vec3 dropPlace(const DropChoice& choice, const Snapshot& snapshot, const OrbitCamera& camera,
                const PickRay& ray, const std::optional<Aabb>& domain);
 
+/// Returns the command that drops a body under a ray, at dropPlace(). A body that does not fit there between
+/// solids is made smaller until it fits.
+AddBody bodyToDrop(const DropChoice& choice, const Snapshot& snapshot, const OrbitCamera& camera,
+                   const PickRay& ray, const std::optional<Aabb>& domain);
+
 /// Computes the position of a collider that is placed under a ray. The collider stands on the first solid,
 /// seen through liquid; else in the liquid; else at the distance of the camera's target.
 /// @param size, domain  as in dropPlace()

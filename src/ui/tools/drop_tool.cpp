@@ -26,7 +26,7 @@ class DropTool final : public Tool {
   void release(ToolContext& context) override {
     if (!std::exchange(held_, false) || !context.view.snapshot) return;
     context.session.beginEdit("Drop a body");
-    context.session.submit(dropCommand(context.state.drop, *context.view.snapshot, placeAt(context, aim_)));
+    context.session.submit(bodyAt(context, aim_));
     context.session.endEdit();
   }
 
@@ -44,16 +44,16 @@ class DropTool final : public Tool {
     addPendingOutlines(context.view.pending, Motion::Dynamic, strokes);
     if (context.state.tool != Action::DropTool || !pointer) return;
     addRemovableOverlay(context, *pointer, true, strokes);
-    const AddBody next = dropCommand(context.state.drop, *context.view.snapshot, placeAt(context, *pointer));
+    const AddBody next = bodyAt(context, *pointer);
     addOutline(next, false, strokes);
     addPlumb(strokes, *context.view.snapshot, next);
   }
 
  private:
-  static Vec3 placeAt(const ToolContext& context, const Pointer& pointer) {
-    return dropPlace(context.state.drop, *context.view.snapshot, context.camera,
-                     context.camera.ray(pointer.at, context.aspect),
-                     context.view.scene ? context.view.scene->world.domain : std::nullopt);
+  static AddBody bodyAt(const ToolContext& context, const Pointer& pointer) {
+    return bodyToDrop(context.state.drop, *context.view.snapshot, context.camera,
+                      context.camera.ray(pointer.at, context.aspect),
+                      context.view.scene ? context.view.scene->world.domain : std::nullopt);
   }
 
   // Adds a vertical line from the bottom of the body to the landing point.
