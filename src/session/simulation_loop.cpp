@@ -62,7 +62,8 @@ void SimulationLoop::run() {
       begins = playing && mayBegin(s);
       edited = s.pending.waiting();
     });
-    if (playback_.active() && (playing || single || edited)) endPlayback();
+    if (playback_.active() && edited) stopAtShownFrame();
+    if (playback_.active() && (playing || single)) endPlayback();
     if (playback_.active()) {
       showStoredFrame();
       keeper_.autosaveIfDue(*live_);
@@ -334,6 +335,18 @@ void SimulationLoop::pausePlayback() {
     s.view.status.playingBack = false;
     s.view.timeline.seeking = shown;
   });
+}
+
+/// Ends the playback for an edit, which acts at the frame that is shown. The world is brought there first;
+/// the nearest keyframe is a few frames away.
+void SimulationLoop::stopAtShownFrame() {
+  pausePlayback();
+  while (live_->seeking()) live_->seekOn();
+  publish();
+  shared_.say({Message::MessageKind::Info,
+               fmt::format("Paused at frame {} for the change. Play goes on from there.",
+                           live_->world().frameIndex()),
+               "playback"});
 }
 
 void SimulationLoop::showStoredFrame() {

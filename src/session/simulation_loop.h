@@ -89,6 +89,7 @@ class SimulationLoop {
   void beginPlayback();
   void endPlayback();
   void pausePlayback();
+  void stopAtShownFrame();
   void showStoredFrame();
 
   // Advance time.
