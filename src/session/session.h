@@ -129,10 +129,10 @@ class Session {
   virtual void cancelSeek() = 0;
   /// Goes one step back and pauses.
   virtual void stepBack() = 0;
-  /// Shows the simulated frames again from memory, at real time or at the speed limit if it is lower: from the
-  /// present frame or, at the end, from the first one, again and again. The world is paused meanwhile. A seek
-  /// or playing ends the playback. An edit pauses at the frame that is shown and acts there. With false, pauses
-  /// at the frame that is shown.
+  /// Shows the simulated frames again from memory, at real time or at the speed limit if it is lower: from
+  /// the present frame or, at the end, from the first one, again and again. The world is paused meanwhile. A
+  /// seek or playing ends the playback. An edit pauses at the frame that is shown and acts there. With false,
+  /// pauses at the frame that is shown.
   virtual void playBack(bool /*on*/) {}
   virtual void switchBranch(std::size_t branch) = 0;
   /// Saves the whole session as one `.ooze` file, which load() opens. A message reports the result.
