@@ -21,13 +21,6 @@ bool isOf(const Scene& scene, const Scene* asked) {
   return !asked || (scene.file == asked->file && scene.world.method == asked->world.method);
 }
 
-/// Updates a copy of a log. Nearly always the log has only grown.
-void follow(std::vector<LoggedCommand>& copy, const std::vector<LoggedCommand>& log) {
-  const auto [mine, theirs] = std::mismatch(copy.begin(), copy.end(), log.begin(), log.end());
-  copy.erase(mine, copy.end());
-  copy.insert(copy.end(), theirs, log.end());
-}
-
 }  // namespace
 
 SimulationLoop::SimulationLoop(SharedSession& shared, SessionSaver& keeper, StepInspector& inspector,
@@ -110,7 +103,7 @@ bool SimulationLoop::mayBegin(const State& state) const {
 }
 
 void SimulationLoop::serve(SessionRequests& requests) {
-  if (requests.changesMoment() && !requests.playBack) endPlayback();
+  if (requests.changesMoment()) endPlayback();
   if (requests.load) openScene(std::move(*requests.load));
   if (!live_) return;
   if (requests.restart) restart();
@@ -341,8 +334,7 @@ void SimulationLoop::pausePlayback() {
 /// the nearest keyframe is a few frames away.
 void SimulationLoop::stopAtShownFrame() {
   pausePlayback();
-  while (live_->seeking()) live_->seekOn();
-  publish();
+  while (live_->seeking() && !shared_.with([](const State& state) { return state.stop; })) seekOn();
   shared_.say({Message::MessageKind::Info,
                fmt::format("Paused at frame {} for the change. Play goes on from there.",
                            live_->world().frameIndex()),
@@ -422,75 +414,6 @@ void SimulationLoop::handOverFrame() {
     frame = s.view.snapshot;
   });
   frames_(*scene, std::move(frame));
-}
-
-void SessionPublisher::publish(const LiveWorld& live) {
-  SnapshotContent content;
-  std::shared_ptr<FrameBarrier> pace;
-  std::size_t lane = 0;
-  shared_.with([&](const SharedSession::SessionState& s) {
-    content = s.content;
-    pace = s.pace;
-    lane = s.lane;
-  });
-  // No droplets during a seek, because the frames that are shown then depend on the machine.
-  content.droplets = content.droplets && !live.seeking();
-  std::shared_ptr<const Snapshot> snapshot = spray_.snapshot(live.world(), content);
-  std::vector<MaterialDefinition> originals = live.originals();
-  Timeline timeline = live.timeline();
-  EditHistory edits = live.edits();
-  noteRollBacks(live);
-  noteLostLiquid(live.world());
-  keepFrame(live, snapshot);
-  shared_.with([&](SharedSession::SessionState& s) {
-    inspector_.forget();
-    s.view.scene = live.scene();
-    s.view.snapshot = std::move(snapshot);
-    s.view.originals = std::move(originals);
-    s.view.timeline = std::move(timeline);
-    s.view.edits = std::move(edits);
-    s.pending.removeHandedOver();
-    follow(s.log, live.world().commandLog());
-  });
-  if (pace) pace->reached(lane, live.world().frameIndex());
-  shared_.wake();
-}
-
-void SessionPublisher::keepFrame(const LiveWorld& live, const std::shared_ptr<const Snapshot>& snapshot) {
-  const std::vector<HistoryBranch>& branches = live.history().branches();
-  const HistoryBranch& branch = live.history().branch();
-  frames_.follow(branch.name, branches[branch.parent].name, branch.from);
-  if (live.world().atFrameBoundary()) frames_.keep(snapshot);
-}
-
-void SessionPublisher::publishStored(std::uint64_t frame) {
-  shared_.with([&](SharedSession::SessionState& s) {
-    inspector_.forget();
-    s.view.snapshot = frames_.at(frame);
-  });
-  shared_.wake();
-}
-
-void SessionPublisher::noteRollBacks(const LiveWorld& live) {
-  const std::vector<RollBack>& all = live.rollBacks();
-  if (all.size() == rollBacks_) return;
-  // Only the first roll-back is reported; later roll-backs are counted in the status bar.
-  if (rollBacks_ == 0)
-    shared_.say(Message::MessageKind::Info,
-                fmt::format("Frame {} became unstable and was taken again with {} steps: {}.",
-                            all.back().frame, all.back().substeps, all.back().reason));
-  rollBacks_ = all.size();
-}
-
-void SessionPublisher::noteLostLiquid(const World& world) {
-  const std::string warning = warned_ ? "" : world.balance().warning();
-  if (warning.empty()) return;
-  // Only the first loss is reported; the status bar shows the present one.
-  shared_.say(
-      Message::MessageKind::Info,
-      fmt::format("{}: {}.", world.balance().isMissingLiquid() ? "Liquid is missing" : "A nozzle was blocked",
-                  warning));
-  warned_ = true;
 }
 
 }  // namespace ooze

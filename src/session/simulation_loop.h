@@ -1,17 +1,14 @@
-// Main loop of a session's thread, and what the loop publishes to other threads.
+// Main loop of a session's thread.
 #pragma once
 
-#include "ooze/world/spray_trail.h"
-
 #include "session/frame_pacing.h"
-#include "session/frame_store.h"
 #include "session/live_world.h"
 #include "session/playback.h"
+#include "session/session_publisher.h"
 #include "session/session_saver.h"
 #include "session/shared_session.h"
 #include "session/step_inspector.h"
 
-#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -19,35 +16,6 @@
 #include <string>
 
 namespace ooze {
-
-/// Publishes a session's world to other threads: a snapshot, and the timeline and edits of the same moment.
-/// Call all functions on the session's thread.
-class SessionPublisher {
- public:
-  /// `shared` and `inspector` must outlive this object.
-  SessionPublisher(SharedSession& shared, StepInspector& inspector, int threads)
-      : shared_(shared), inspector_(inspector), spray_(threads) {}
-
-  void publish(const LiveWorld& live);
-  /// Call when another world is opened.
-  void begin() { rollBacks_ = 0, warned_ = false, frames_.clear(); }
-  /// Publishes the snapshot of a stored frame in place of the world's.
-  void publishStored(std::uint64_t frame);
-  /// Returns the stored frames of the present branch.
-  [[nodiscard]] const FrameStore& frames() const { return frames_; }
-
- private:
-  void noteRollBacks(const LiveWorld& live);
-  void noteLostLiquid(const World& world);
-  void keepFrame(const LiveWorld& live, const std::shared_ptr<const Snapshot>& snapshot);
-
-  SharedSession& shared_;
-  StepInspector& inspector_;
-  SprayTrail spray_;
-  FrameStore frames_;
-  std::size_t rollBacks_ = 0;  ///< number of roll-backs of the present world that were reported
-  bool warned_ = false;        ///< true if lost liquid of the present world was reported
-};
 
 /// Serves requests, and simulates frames at the requested speed.
 class SimulationLoop {

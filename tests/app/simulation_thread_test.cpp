@@ -110,6 +110,20 @@ TEST_F(SimulationThreadTest, AnEditOrPlayingEndsThePlayback) {
   EXPECT_FALSE(isPlayingBack());
 }
 
+TEST_F(SimulationThreadTest, AnotherSceneEndsThePlaybackAlsoWhenBothAreAskedForAtOnce) {
+  SimulationThread simulation(1, wake());
+  ASSERT_TRUE(open(simulation));
+  simulation.setPlaying(true);
+  ASSERT_TRUE(waitUntil([&] { return simulation.view().snapshot->frame >= 4; }));
+  simulation.setPlaying(false);
+  simulation.playBack(true);
+  ASSERT_TRUE(waitUntil([&] { return simulation.view().status.playingBack; }));
+  simulation.load(file_.string(), Detail::Fine);
+  simulation.playBack(true);
+  ASSERT_TRUE(waitUntil([&] { return simulation.view().scene->detail == Detail::Fine; }));
+  ASSERT_TRUE(waitUntil([&] { return !simulation.view().status.playingBack; }));
+}
+
 TEST_F(SimulationThreadTest, AnotherScenePlaysAfterAPausedOne) {
   SimulationThread simulation(1, wake());
   ASSERT_TRUE(open(simulation));
