@@ -9,6 +9,7 @@ uniform sampler2D solidDepth;
 uniform sampler2D visibility;
 uniform sampler2D outline;
 uniform sampler2D blurredThickness;  // thickness [m], blurred for triangles
+uniform sampler2D normalSums;        // triangles: sum of the normals of all faces along the ray; a: their number
 uniform int hasVisibility;
 uniform int hasOutline;
 // looks: two vectors for each row of a LookList: (absorption [1/m], scattering [1/m], roughness, Fresnel f0)
@@ -70,26 +71,58 @@ vec3 othersTransmittance(PathLengths lengths, int part) {
 
 const float kOutlineThreshold = 0.58;  // coverage at the outline: above 0.5, because spheres are larger than the liquid
 
-// Describes the refraction of a view ray at the surface (Snell's law).
+// Describes the refraction of a view ray where the ray enters the liquid, and where it leaves (Snell's law).
 struct Refraction {
-  vec3 sideways;                   // unit vector, across the view and away from the direction of the deflection
-  float cosInside;                 // cosine between ray and normal inside the liquid
-  float sinOnce, cosOnce;          // angle of deflection on the way in
-  float sinTwice, cosTwice;        // angle of deflection through a drop or thread, in and out
-  float squeeze;                   // derivative of the angle inside by the angle outside
+  vec3 sidewaysIn;         // unit vector, across the view and away from the deflection on the way in
+  vec3 sidewaysOut;        // the same for the whole deflection, in and out
+  float cosInside;         // cosine between ray and normal inside the liquid
+  float sinIn, cosIn;      // angle of deflection on the way in
+  float sinOut, cosOut;    // angle of the whole deflection
+  float squeeze;           // derivative of the angle inside by the angle outside
+  float drop;              // share of the whole deflection that a drop with this front would have, 0 .. 1
 };
+
+// Returns the part of a vector across the view.
+vec3 across(vec3 a, vec3 v) { return a - dot(a, v) * v; }
+
+// Returns the sum of the normals of all faces behind the front, across the view. A ball gives the same as its
+// front: the ray is deflected twice to one side. A flat sheet gives the opposite: the ray goes on as it came.
+// More bodies behind each other give less than their sum, so that the picture behind them stays whole.
+vec3 exitSlope(vec3 n, vec3 v) {
+#ifndef WITHIN
+  if (hasNormals == 1) {
+    vec3 front = texelFetch(liquidNormals, ivec2(gl_FragCoord.xy), 0).xyz;
+    vec4 all = texture(normalSums, uv);
+    vec3 sum = across(all.xyz - front, v) * 2.0 / max(all.w, 2.0);
+    return sum / max(1.0, length(sum) / 0.98);
+  }
+#endif
+  return across(n, v);
+}
+
+// Returns the angle of deflection at a face, as a vector away from the deflection. `slope` is the face's
+// normal across the view.
+vec3 deflection(vec3 slope, float index) {
+  float sine = min(length(slope), 1.0);
+  return sine > 1e-3 ? slope * ((asin(sine) - asin(sine / index)) / sine) : vec3(0.0);
+}
 
 Refraction refractAt(vec3 n, vec3 v, float facing, float f0) {
   Refraction bend;
   float root = sqrt(f0), index = (1.0 + root) / (1.0 - root);
   float sine = sqrt(max(0.0, 1.0 - facing * facing)), sinInside = sine / index;
-  bend.sideways = sine > 1e-3 ? (n - facing * v) / sine : vec3(0.0);
+  bend.sidewaysIn = sine > 1e-3 ? (n - facing * v) / sine : vec3(0.0);
   bend.cosInside = sqrt(1.0 - sinInside * sinInside);
-  bend.sinOnce = sine * bend.cosInside - facing * sinInside;
-  bend.cosOnce = facing * bend.cosInside + sine * sinInside;
-  bend.squeeze = facing / (index * bend.cosInside);
-  bend.sinTwice = 2.0 * bend.sinOnce * bend.cosOnce;
-  bend.cosTwice = bend.cosOnce * bend.cosOnce - bend.sinOnce * bend.sinOnce;
+  bend.sinIn = sine * bend.cosInside - facing * sinInside;
+  bend.cosIn = facing * bend.cosInside + sine * sinInside;
+  // Deflections at two faces are added as small angles are. This is exact for a ball and for a flat sheet.
+  vec3 whole = asin(bend.sinIn) * bend.sidewaysIn + deflection(exitSlope(n, v), index);
+  float angle = length(whole);
+  bend.sidewaysOut = angle > 1e-4 ? whole / angle : vec3(0.0);
+  bend.sinOut = sin(angle), bend.cosOut = cos(angle);
+  // Where the two faces deflect to opposite sides, the background is not squeezed.
+  bend.drop = clamp((2.0 * asin(bend.sinIn) + 1e-4) / (angle + 1e-4), 0.0, 1.0);
+  bend.squeeze = mix(1.0, facing / (index * bend.cosInside), clamp(angle / (2.0 * asin(bend.sinIn) + 1e-4), 0.0, 1.0));
   return bend;
 }
 
@@ -101,9 +134,9 @@ float nearestSolid(vec2 at) {
 
 // Returns the displacement of the background in the picture by refraction [uv]. The result is per metre of
 // depth and per tangent of the angle of deflection.
-vec2 displacement(Refraction bend, float turning, float z) {
+vec2 displacement(vec3 sideways, float turning, float z) {
   // The displacement is reduced if the normal turns within the pixel, because a single normal is arbitrary.
-  return -(viewMatrix * vec4(bend.sideways, 0.0)).xy * (1.0 - 0.8 * turning) * eye.w / z / depthRange.zw;
+  return -(viewMatrix * vec4(sideways, 0.0)).xy * (1.0 - 0.8 * turning) * eye.w / z / depthRange.zw;
 }
 
 #ifdef PARTED
@@ -114,7 +147,7 @@ const float kShallow = 0.12;  // fraction of the thickness over which a refracte
 // liquids, liquid at a glass wall is not displaced, and no body is cut off where a nearer body hides part of
 // that body.
 vec3 intersectInnerLiquid(float z, float deep, Refraction bend, float turning) {
-  vec2 sideways = displacement(bend, turning, z) * bend.sinOnce / bend.cosOnce;
+  vec2 sideways = displacement(bend.sidewaysIn, turning, z) * bend.sinIn / bend.cosIn;
   float straight = texture(innerDepth, uv).r, along = kShallow * deep;
   if (straight > 0.0) along = min(along, straight - z);
   vec2 place = clamp(uv + along * sideways, 0.0, 1.0);
@@ -127,13 +160,14 @@ vec3 intersectInnerLiquid(float z, float deep, Refraction bend, float turning) {
 // solids. Rays with a large deflection leave the picture and read the environment map.
 // a: 0 where a transparent picture shows no object.
 vec4 refracted(vec3 here, float z, float thickness, float gap, Refraction bend, float spread, float turning, float gloss, float rough, float clear) {
-  vec2 sideways = displacement(bend, turning, z);
-  float entry = 0.5 * thickness * bend.sinOnce / bend.cosOnce, most = 0.3 * centre.w, reach = min(gap, most);
-  vec2 uvBehind = uv + sideways * min(entry + reach * bend.sinTwice, most);
+  float most = 0.3 * centre.w, reach = min(gap, most);
+  vec2 entry = displacement(bend.sidewaysIn, turning, z) * min(0.5 * thickness * bend.sinIn / bend.cosIn, most);
+  vec2 exit = displacement(bend.sidewaysOut, turning, z) * bend.sinOut;
+  vec2 uvBehind = uv + entry + exit * reach;
   // Follow the ray no farther than to the solid at that pixel.
   float there = nearestSolid(uvBehind);
   reach = min(reach, max(there - z - thickness, 0.0));
-  uvBehind = clamp(uv + sideways * min(entry + reach * bend.sinTwice, most), 0.0, 1.0);
+  uvBehind = clamp(uv + entry + exit * reach, 0.0, 1.0);
   there = nearestSolid(uvBehind);
   if (there < z - liquid.y) uvBehind = uv;  // the solid stands in front of the liquid
   // Footprint of the pixel behind the liquid [pixels], for the mipmap level: one sample would be arbitrary.
@@ -144,10 +178,12 @@ vec4 refracted(vec3 here, float z, float thickness, float gap, Refraction bend, 
 #ifdef WITHIN
   return back;  // the ray goes on through the surrounding liquid
 #endif
-  float leaves = bend.cosTwice < 0.0 ? 1.0 : smoothstep(0.1, 0.5, bend.sinTwice);
+  float leaves = bend.cosOut < 0.0 ? 1.0 : smoothstep(0.1, 0.5, bend.sinOut);
+  // A face behind that deflects the ray alone ends in a hard edge, where another face begins.
+  leaves *= mix(0.3, 1.0, bend.drop);
   leaves *= smoothstep(0.1, 0.8, (there - z) / centre.w) * (1.0 - 0.7 * turning) * sqrt(clear);
   if (leaves == 0.0 || floorColour.w > 0.5) return back;
-  vec3 ray = normalize(here), d = ray * bend.cosTwice - bend.sideways * bend.sinTwice;
+  vec3 ray = normalize(here), d = ray * bend.cosOut - bend.sidewaysOut * bend.sinOut;
   vec4 around = environmentAt(d, floor(4.0 * gloss + 0.5));
   vec3 light = around.rgb + min(around.a, 1.0) * sunColour.rgb;
   light = addFloorReflection(light, here, d, 1.0);
@@ -155,6 +191,69 @@ vec4 refracted(vec3 here, float z, float thickness, float gap, Refraction bend, 
   light = max(light + irradiance[0].w * clear * smoothstep(0.25, 0.75, length(beside)) * (1.0 + 0.5 * beside.y), 0.1 * light);
   return mix(back, vec4(light, 1.0), leaves);
 }
+
+// Returns the place of a point in the picture [uv]. The point is relative to the eye [m].
+vec2 placeInPicture(vec3 p) {
+  vec3 ray = p / dot(p, forward.xyz) - rayCorner.xyz;
+  return vec2(dot(ray, rayRight.xyz) / dot(rayRight.xyz, rayRight.xyz), dot(ray, rayUp.xyz) / dot(rayUp.xyz, rayUp.xyz));
+}
+
+#if !defined(PARTED) && !defined(WITHIN)
+// Returns how far a point lies behind the nearest surface in the picture, along the view direction [m]; below 0
+// in front of that surface. The point is relative to the eye.
+float depthBehindPicture(vec3 p, out vec2 place, out bool wet) {
+  place = placeInPicture(p);
+  float front = texelFetch(liquidDepth, ivec2(clamp(place, 0.0, 1.0) * vec2(textureSize(liquidDepth, 0) - 1)), 0).r;
+  float solid = texture(solidDepth, place).r;
+  wet = front > 0.0 && front < solid;
+  return dot(p, forward.xyz) - (wet ? front : solid);
+}
+
+// Returns what a metal mirrors along direction d: itself and the solids, where the ray meets them in the
+// picture (screen-space ray marching), else `far`. Metal that the ray meets mirrors the environment in turn.
+vec3 reflectScene(vec3 here, vec3 n, vec3 d, vec3 far, float gloss, float open, vec3 sun) {
+  const int kHalvings = 4;
+  int steps = liquid.w > 1.5 ? 20 : 12;
+  const float kThickness = 0.12;  // a ray passes behind bodies that are farther in front of it [scene radii]
+  vec3 origin = here + 0.4 * liquid.y * n;
+  // The march ends where the ray leaves the sphere round the scene.
+  vec3 aside = eye.xyz + origin - centre.xyz;
+  float towards = dot(aside, d), leaves = -towards + sqrt(max(0.0, towards * towards - dot(aside, aside) + centre.w * centre.w));
+  float first = 0.5 * liquid.y, growth = pow(max(1.2, 2.2 * centre.w / first), 1.0 / float(steps - 1));
+  float before = 0.0, along = first;
+  vec2 place;
+  bool wet;
+  for (int i = 0; i < 20 && before < leaves; ++i, before = along, along *= growth) {
+    vec3 p = origin + along * d;
+    if (dot(p, forward.xyz) < depthRange.x) return far;
+    float behindBy = depthBehindPicture(p, place, wet);
+    if (place != clamp(place, 0.0, 1.0)) return far;
+    if (behindBy <= 0.0) continue;
+    float low = before, high = along;
+    for (int k = 0; k < kHalvings; ++k) {
+      float middle = 0.5 * (low + high);
+      if (depthBehindPicture(origin + middle * d, place, wet) > 0.0) high = middle; else low = middle;
+    }
+    behindBy = depthBehindPicture(origin + high * d, place, wet);
+    if (behindBy > kThickness * centre.w) continue;
+    // The reflection fades at the border of the picture, beyond which nothing is known.
+    vec2 inside = smoothstep(vec2(0.0), vec2(0.06), min(place, 1.0 - place));
+    float known = inside.x * inside.y;
+    if (!wet) return mix(far, textureLod(behind, place, 4.0 * gloss).rgb, known);
+    ivec2 pixel = ivec2(place * vec2(textureSize(liquidDepth, 0) - 1));
+    vec3 met = liquidPosition(pixel), normal = liquidNormal(pixel, met);
+    if (dot(normal, d) > 0.0) continue;  // the ray passes behind this part of the liquid
+    vec4 tint = texelFetch(liquidColour, pixel, 0);
+    vec3 light = diffuseLight(normal) * open + sun * max(0.0, dot(normal, sunDirection.xyz));
+    if (looks[2 * int(tint.a * 255.0 + 0.5)].w > 0.5) {
+      vec3 next = reflect(d, normal);
+      light = addFloorReflection(reflectEnvironment(next, gloss, open, sun), met, next, open);
+    }
+    return mix(far, tint.rgb * tint.rgb * light, known);
+  }
+  return far;
+}
+#endif
 
 // Returns the liquid's coverage of a pixel, from the distance between pixel and outline [pixels]. In a round
 // body the chord c at an angle with cosine f lies c f / 4 inside the outline (for grazing angles).
@@ -298,6 +397,9 @@ void main() {
 #else
   vec3 away = reflect(-v, n), mirrorImage = reflectEnvironment(away, gloss, mix(seen.r, 1.0, 0.35), sun);
   if (liquid.w > 0.5) mirrorImage = addFloorReflection(mirrorImage, here, away, seen.r);
+#if !defined(PARTED) && !defined(WITHIN)
+  if (liquid.w > 0.5 && body.w > 0.5) mirrorImage = reflectScene(here, n, away, mirrorImage, gloss, seen.r, sun);
+#endif
   // A ray that only grazes the outline continues to the background.
   float grazing = (1.0 - facing) * (1.0 - facing);
   vec4 beyond = texture(behind, uv);

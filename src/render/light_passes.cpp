@@ -33,7 +33,7 @@ Targets::Targets(const glm::ivec2& pixels, bool quickly, bool triangles)
       // Triangles need 32-bit floats: thickness is a difference of depths near 1 m, and half floats would
       // leave steps of 1 mm.
       thickness(surface && !quick ? liquid : glm::max(liquid / 2, glm::ivec2(1)),
-                {static_cast<GLenum>(surface ? GL_R32F : GL_R16F)}, 0,
+                surface ? std::vector<GLenum>{GL_R32F, GL_RGBA16F} : std::vector<GLenum>{GL_R16F}, 0,
                 surface && !quick ? GL_NEAREST : GL_LINEAR),
       blurredThickness{RenderTarget(blurredThicknessSize(), {GL_R16F}, 0, GL_LINEAR),
                        RenderTarget(blurredThicknessSize(), {GL_R16F}, 0)},

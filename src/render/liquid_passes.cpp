@@ -123,6 +123,8 @@ void shadeFront(const PassInputs& pass, const char* fragment, const LiquidFront&
   (even ? targets.blurredThickness[0] : targets.thickness).colour().bind(8);
   program.set("blurredThickness", 8);
   program.set("liquidNormals", 7);
+  if (targets.surface) targets.thickness.colour(1).bind(13);
+  program.set("normalSums", 13);
   program.set("hasNormals", front.normals ? 1 : 0);
   program.set("hasVisibility", 1);
   program.set("hasOutline", pass.outlineSigma > 0.f ? 1 : 0);

@@ -189,6 +189,55 @@ TEST(Look, OfPaintHasACrispHighlightAndOfMudAndClayNone) {
   EXPECT_LT(LookBall("clay", kAmber).crispest(), 22);
 }
 
+/// Returns the red of a pixel beyond the mean of green and blue.
+int redness(const Rgb& colour) { return colour.r - (colour.g + colour.b) / 2; }
+
+TEST(Look, OfMetalMirrorsSolids) {
+  // A slab of metal, and a red ball above the slab's rear edge.
+  const CameraView camera{{0.f, 0.35f, 0.5f}, {0.f, 0.05f, 0.f}, 40.f};
+  Snapshot scene = emptyScene();
+  scene.restSpacing = 0.005f, scene.interactionRadius = 0.01f;
+  addBall(scene, Vec3(0.f), 0.004f, "metal", 0xffd0d0d0);
+  scene.positions.clear();
+  for (int z = -16; z <= 16; ++z)
+    for (int y = 0; y < 4; ++y)
+      for (int x = -16; x <= 16; ++x)
+        scene.positions.push_back(scene.restSpacing *
+                                  Vec3(static_cast<float>(x), static_cast<float>(y), static_cast<float>(z)));
+  scene.velocities.assign(scene.positions.size(), Vec3(0.f));
+  scene.colours.assign(scene.positions.size(), 0xffd0d0d0);
+  scene.particleMaterials.assign(scene.positions.size(), 0);
+  for (const int quality : {1, 2}) {
+    const auto mostRed = [&](const Snapshot& snapshot) {
+      const Image image = renderer().render(snapshot, camera, settingsOf(View::Surface, quality));
+      int most = 0;  // along the middle of the block's top
+      for (float z = -0.07f; z < 0.07f; z += 0.005f)
+        most = std::max(most, redness(pixelAt(image, camera, {0.f, 0.0225f, z})));
+      return most;
+    };
+    Snapshot beside = scene;
+    addSphereBody(beside, {0.f, 0.06f, -0.06f}, 0.03f, 0xff1010e0);
+    EXPECT_LT(mostRed(scene), 12) << quality;
+    EXPECT_GT(mostRed(beside), 80) << quality;
+  }
+}
+
+TEST(Look, OfMetalMirrorsOtherLiquid) {
+  Snapshot alone = emptyScene();
+  addBall(alone, {-0.045f, 0.08f, 0.f}, 0.04f, "metal", 0xffd0d0d0);
+  Snapshot beside = alone;
+  addBall(beside, {0.055f, 0.08f, 0.03f}, 0.04f, "metal", 0xff1010e0);
+  const auto mostRed = [](const Snapshot& snapshot) {
+    const Image image = renderer().render(snapshot, kFront, settingsOf(View::Surface, 2));
+    int most = 0;  // along the middle of the grey ball
+    for (float x = -0.03f; x < -0.01f; x += 0.002f)
+      most = std::max(most, redness(pixelAt(image, kFront, {x, 0.08f, 0.03f})));
+    return most;
+  };
+  EXPECT_LT(mostRed(alone), 12);
+  EXPECT_GT(mostRed(beside), 20);
+}
+
 TEST(Look, OfMetalReflectsInItsColourAtEveryRefractiveIndex) {
   const LookBall metal("metal", kAmber), paint("paint", kAmber);
   EXPECT_GT(metal.crispest(), paint.crispest() + 20);
