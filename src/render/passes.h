@@ -47,9 +47,9 @@ struct Targets {
   /// Front of the liquid: depth along the view direction, colour and look. Triangles add a normal, spheres
   /// add a depth buffer.
   RenderTarget spheres;
-  RenderTarget smooth[2];            ///< smoothed depth along the view direction [m]; the first is the result
-  /// Liquid along the view ray [m]; half as wide and high as the liquid for spheres and at quality 0. Triangles
-  /// add the sum of the normals of all faces along the ray.
+  RenderTarget smooth[2];  ///< smoothed depth along the view direction [m]; the first is the result
+  /// Liquid along the view ray [m]; half as wide and high as the liquid for spheres and at quality 0.
+  /// Triangles add the sum of the normals of all faces along the ray.
   RenderTarget thickness;
   RenderTarget blurredThickness[2];  ///< thickness of triangles, blurred along the surface, half as wide and
                                      ///< high; the first is the result

@@ -200,7 +200,9 @@ const SurfaceMesh& SurfaceBuilder::build(const SurfaceParticles& given, const Su
     told.regions = s.regions.find(given.positions, settings.regionDistance, 2.f * settings.interactionRadius);
   const SurfaceParticles& particles = s.images.add(told, settings.interactionRadius, threads);
   s.particles.sort(particles.positions, particles.regions, cell, threads);
-  const bool known = particles.levelSet && !particles.levelSet->empty();
+  // A nozzle fills the level set before the first particle. A surface takes colour and material from
+  // particles.
+  const bool known = particles.levelSet && !particles.levelSet->empty() && !particles.positions.empty();
   const bool tracked = settings.method == SurfaceMethod::Tracked && !known;
   const KernelShapes* shapes = nullptr;
   if (settings.smoothing > 0.f && !tracked && !known)

@@ -312,6 +312,15 @@ TEST_F(Program, RefusesVolumesInOneLineWhereThereIsNoOpenVdb) {
   EXPECT_THAT(files(), testing::UnorderedElementsAre("little.json", "ooze", "ooze_vdb.so"));
 }
 
+TEST_F(Program, WritesTheSurfaceOfANozzleFromTheFirstFrameOn) {
+  for (const char* scene :
+       {"clavet_pour_bunny", "mps_mixing_fluids", "rasmussen_thin_sheets", "steele_fan"}) {
+    const Outcome o =
+        run(std::string("run ") + scene + " --detail draft --frames 2 --every 1 --surface s_%d.obj");
+    EXPECT_EQ(o.code, 0) << scene << ": " << o.err;
+  }
+}
+
 TEST_F(Program, WritesOnlyEachNthFrameOnRequest) {
   ASSERT_EQ(run("run little.json --frames 5 --every 2 --surface s_%d.ply --surface-cell 0.5").code, 0);
   EXPECT_THAT(files(), testing::UnorderedElementsAre("little.json", "s_2.ply", "s_4.ply"));

@@ -44,6 +44,18 @@ TEST(SurfaceKnown, ParticlesWithinTheLiquidChangeNothing) {
   EXPECT_EQ(full.positions, bare.positions);
 }
 
+/// A nozzle fills the level set before it has made a particle.
+TEST(SurfaceKnown, WithoutParticlesIsEmpty) {
+  const grid::LevelSet liquid = ball();
+  SurfaceBuilder builder;
+  SurfaceParticles none;
+  none.levelSet = &liquid;
+  for (const SurfaceMethod method : {SurfaceMethod::Field, SurfaceMethod::Tracked}) {
+    const SurfaceSettings settings{.interactionRadius = kH, .method = method};
+    EXPECT_TRUE(builder.build(none, settings, Threads(1)).triangles.empty());
+  }
+}
+
 TEST(SurfaceKnown, AParticleFarFromTheLiquidIsADropOfItsVolume) {
   const grid::LevelSet liquid = ball();
   const SurfaceMesh mesh = meshOf(liquid, {{0.3f, 0.f, 0.f}});
