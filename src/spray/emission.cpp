@@ -23,6 +23,9 @@ constexpr float kOutward = 0.6f;
 constexpr PotentialRange kEnergy{0.08f, 0.8f};    // kinetic energy per mass [m^2/s^2]
 constexpr PotentialRange kTrappedAir{0.6f, 5.f};  // trapped air [m/s]
 constexpr PotentialRange kCrest{0.8f, 4.f};
+/// Mean speed relative to the neighbours. Not in the paper: a body that falls as a whole has energy and edges
+/// but throws nothing off, and liquid that settles trembles without trapping air.
+constexpr PotentialRange kAgitation{0.1f, 0.35f};  // [m/s]
 // K_ta, k_wc: droplets of one particle per second.
 constexpr float kAirPerSecond = 250.f, kCrestPerSecond = 300.f;
 
@@ -103,7 +106,7 @@ float clampedPart(float potential, const PotentialRange& limits) {
 DropletNeighbourhood computeSurroundings(const NearParticles& near, std::span<const Vec3> positions,
                                          std::span<const Vec3> velocities, std::uint32_t i) {
   Vec3 outward(0.f);
-  float weights = 0.f, air = 0.f;
+  float weights = 0.f, air = 0.f, speeds = 0.f;
   near.visit(positions[i], [&](std::uint32_t j, const Vec3& offset, float distance) {
     if (j == i || distance < kNothing) return;
     const float w = weight(distance, near.reach());
@@ -111,11 +114,13 @@ DropletNeighbourhood computeSurroundings(const NearParticles& near, std::span<co
     outward -= w * towards;
     weights += w;
     const Vec3 relative = velocities[i] - velocities[j];
-    air += w * (glm::length(relative) + glm::dot(relative, towards));  // the paper's |v_ij| (1 - v_ij . x_ij)
+    const float speed = glm::length(relative);
+    speeds += w * speed;
+    air += w * (speed + glm::dot(relative, towards));  // the paper's |v_ij| (1 - v_ij . x_ij)
   });
   const float length = glm::length(outward);
   const bool atSurface = weights > 0.f && length > kOneSided * weights;
-  return {atSurface ? outward / length : Vec3(0.f), air};
+  return {atSurface ? outward / length : Vec3(0.f), air, weights > 0.f ? speeds / weights : 0.f};
 }
 
 float waveCrest(const NearParticles& near, std::span<const Vec3> positions, std::span<const Vec3> velocities,
@@ -160,8 +165,9 @@ const std::vector<Droplet>& DropletEmission::of(const SprayFrame& now, const Nea
       const float air = clampedPart(around_[i].trappedAir, kTrappedAir);
       const float crest = clampedPart(
           waveCrest(near, now.positions, now.velocities, around_, static_cast<std::uint32_t>(i)), kCrest);
-      const float chance =
-          (kAirPerSecond * air + kCrestPerSecond * crest) / (kAirPerSecond + kCrestPerSecond);
+      const float chance = clampedPart(around_[i].agitation, kAgitation) *
+                           (kAirPerSecond * air + kCrestPerSecond * crest) /
+                           (kAirPerSecond + kCrestPerSecond);
       for (int n = 0; n < drawn; ++n) {
         if (lots.next() >= chance) continue;
         const Droplet droplet = dropletFrom(now, i, around_[i].normal, chance, lots);

@@ -28,8 +28,9 @@ struct DropletNeighbourhood {
   /// v_diff, the trapped air potential: the sum of relative speeds, doubled for approaching neighbours and 0
   /// for separating ones [m/s].
   float trappedAir = 0.f;
+  float agitation = 0.f;  ///< mean speed relative to the neighbours [m/s]
 };
-/// Computes the surface normal and the trapped air potential of particle i.
+/// Computes the surface normal, the trapped air potential and the agitation of particle i.
 [[nodiscard]] DropletNeighbourhood computeSurroundings(const NearParticles& near,
                                                        std::span<const Vec3> positions,
                                                        std::span<const Vec3> velocities, std::uint32_t i);

@@ -1,6 +1,7 @@
 // Tests of spray droplets: potentials computed by hand, flight, removal, and generation from liquid.
 #include "ooze/spray/spray.h"
 
+#include "base/random.h"
 #include "spray/droplet_motion.h"
 #include "spray/emission.h"
 
@@ -172,6 +173,27 @@ TEST(Spray, ComesFromNoLiquidThatThrowsNothingOffOrIsCalm) {
     for (std::size_t i = 0; i < frame.positions.size(); ++i)
       frame.positions[i] += static_cast<float>(k) * kShort * frame.velocities[i];
     EXPECT_TRUE(spray.follow(frame.at(static_cast<std::uint64_t>(k)), Threads(1)).empty());
+  }
+}
+
+TEST(SprayPotential, AgitationIsTheMeanRelativeSpeed) {
+  const std::vector<Vec3> positions{{0, 0, 0}, {kSpacing, 0, 0}, {0, kSpacing, 0}};
+  const std::vector<Vec3> velocities{{5, 0, 0}, {5, 1, 0}, {5, 0, 3}};
+  EXPECT_NEAR(computeSurroundings(sorted(positions), positions, velocities, 0).agitation, 2.f, 1e-5f);
+}
+
+TEST(Spray, ComesFromNoBodyThatFallsAsAWhole) {
+  // A cube falls at 2 m/s and trembles a little, as particles do that have just been set.
+  Spray spray;
+  for (int k = 0; k < 20; ++k) {
+    OwnedSprayFrame frame = makeClash(0.f, 10);
+    for (std::size_t i = 0; i < frame.positions.size(); ++i) {
+      const Vec3 tremble =
+          0.05f * Vec3(randomUnit(k, 3 * i), randomUnit(k, 3 * i + 1), randomUnit(k, 3 * i + 2));
+      frame.velocities[i] = Vec3(0.f, -2.f, 0.f) + tremble;
+      frame.positions[i].y -= 2.f * static_cast<float>(k) * kShort;
+    }
+    EXPECT_TRUE(spray.follow(frame.at(static_cast<std::uint64_t>(k)), Threads(1)).empty()) << k;
   }
 }
 
