@@ -1,7 +1,12 @@
 #include "image/hdr_picture.h"
 
+#include "base/file_writer.h"
+
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdint>
+#include <fmt/format.h>
 #include <numbers>
 
 namespace ooze {
@@ -66,6 +71,30 @@ HdrPicture scaledDown(const HdrPicture& picture, int width) {
       small.pixels[static_cast<std::size_t>(y * width + x)] = line[static_cast<std::size_t>(y)];
   }
   return small;
+}
+
+void writeHdr(const std::filesystem::path& path, const HdrPicture& picture) {
+  FileWriter file(path);
+  file.write(
+      fmt::format("#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y {} +X {}\n", picture.height, picture.width));
+  std::vector<std::array<std::uint8_t, 4>> line(static_cast<std::size_t>(picture.width));
+  for (int y = 0; y < picture.height; ++y) {
+    for (int x = 0; x < picture.width; ++x) {
+      const Vec3 light = glm::max(picture.at(x, y), Vec3(0.f));
+      const float most = std::max({light.r, light.g, light.b});
+      std::array<std::uint8_t, 4> packed{};
+      if (most > 1e-32f) {
+        int exponent = 0;
+        const float scale = std::frexp(most, &exponent) * 256.f / most;
+        for (int c = 0; c < 3; ++c)
+          packed[static_cast<std::size_t>(c)] = static_cast<std::uint8_t>(light[c] * scale);
+        packed[3] = static_cast<std::uint8_t>(exponent + 128);
+      }
+      line[static_cast<std::size_t>(x)] = packed;
+    }
+    file.write(std::as_bytes(std::span(line)));
+  }
+  file.finish();
 }
 
 }  // namespace ooze

@@ -36,6 +36,11 @@ inline constexpr int kMaxHdrWidth = 8192, kStoredHdrWidth = 2048;
 ///         large, is not twice as wide as high, is black everywhere, or holds invalid or excessive radiance
 HdrPicture readHdr(const std::filesystem::path& path);
 
+/// Writes a Radiance picture (RGBE, "-Y H +X W", not compressed). Components keep about 8 bits of precision
+/// relative to the largest of a pixel. The write is atomic.
+/// @throws RunError "cannot write PATH: reason"
+void writeHdr(const std::filesystem::path& path, const HdrPicture& picture);
+
 /// Downscales with a box filter to `width` x `width` / 2 pixels.
 /// @param width  width of the result, at most that of the picture [pixels]
 HdrPicture scaledDown(const HdrPicture& picture, int width);

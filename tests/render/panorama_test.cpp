@@ -77,6 +77,15 @@ TEST_F(HdrFile, IsRefusedInOneLineIfItIsDamagedOrNone) {
   EXPECT_THROW(readHdr(folder_.path()), InputError);
 }
 
+TEST_F(HdrFile, ThatIsWrittenIsReadAgain) {
+  const HdrPicture made = sunnyPicture(kSun, 64);
+  writeHdr(folder_.path() / "written.hdr", made);
+  const HdrPicture read = readHdr(folder_.path() / "written.hdr");
+  ASSERT_EQ(read.pixels.size(), made.pixels.size());
+  for (std::size_t i = 0; i < made.pixels.size(); ++i)
+    for (int c = 0; c < 3; ++c) EXPECT_NEAR(read.pixels[i][c], made.pixels[i][c], 0.01f * made.pixels[i].r);
+}
+
 TEST_F(HdrFile, OfAnyBytesIsReadOrRefused) {
   const std::string good = hdrBytes(sunnyPicture(kSun, 16));
   for (std::uint64_t i = 0; i < 40; ++i) {

@@ -2,6 +2,7 @@
 // solid.
 #include "ooze/surface/surface_builder.h"
 
+#include "surface/film_contact.h"
 #include "unit/surface_fixtures.h"
 
 #include <array>
@@ -155,6 +156,24 @@ TEST(SurfaceWalls, ImagesHaveWhatTheirParticlesHave) {
       ASSERT_EQ(mesh.colours[v], mesh.positions[v].x > 0.f ? 0xff0000ffu : 0xffff0000u);
       ASSERT_EQ(mesh.materials[v], mesh.positions[v].x > 0.f ? 1 : 0);
     }
+}
+
+TEST(FilmContact, UndersidesLieBehindTheFacesAndTheTopStays) {
+  SurfaceMesh mesh = meshOf(pool(), tank());
+  const SurfaceMesh before = mesh;
+  surface::pressOntoSolids(tank(), kH, Threads(2), mesh);
+  int pressed = 0;
+  for (std::size_t v = 0; v < mesh.positions.size(); ++v) {
+    const Vec3 &from = before.positions[v], &to = mesh.positions[v];
+    if (before.normals[v].y < -0.9f && from.y < 0.1f * kH) {
+      EXPECT_NEAR(to.y, -0.04f * kH, 1e-5f);
+      ++pressed;
+    }
+    if (before.normals[v].y > 0.9f) {
+      EXPECT_EQ(to.y, from.y) << "the top";
+    }
+  }
+  EXPECT_GT(pressed, 100);
 }
 
 }  // namespace

@@ -49,8 +49,8 @@ void requireSceneNotCommand(const std::string& word, const CLI::App& program) {
 
 int dispatch(int argc, const char* const* argv) {
   CommandParser parser;
-  auto& [program, window, run, render, sweep, list, diff, thumbnails, verify, runApp, renderApp, sweepApp,
-         listApp, diffApp, thumbnailsApp, verifyApp] = parser;
+  auto& [program, window, run, render, exporting, sweep, list, diff, thumbnails, verify, runApp, renderApp,
+         exportApp, sweepApp, listApp, diffApp, thumbnailsApp, verifyApp] = parser;
   try {
     program.parse(argc, argv);
   } catch (const CLI::CallForHelp& help) {
@@ -61,7 +61,8 @@ int dispatch(int argc, const char* const* argv) {
     throw InputError(usageMessage(program, error));
   }
   if (runApp->parsed()) return runCommand(run);
-  if (renderApp->parsed()) return renderCommand(render);
+  if (renderApp->parsed()) return render.cycles ? renderWithCycles(render) : renderCommand(render);
+  if (exportApp->parsed()) return exportCommand(exporting);
   if (sweepApp->parsed()) return sweepCommand(sweep);
   if (diffApp->parsed()) return diffCommand(diff);
   if (thumbnailsApp->parsed()) return thumbnailsCommand(thumbnails);

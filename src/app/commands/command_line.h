@@ -66,6 +66,18 @@ struct RenderOptions : PictureChoice {
   std::uint64_t turn = 0;  ///< pictures per orbit; 0: one orbit over all pictures
   bool transparent = false;
   int supersample = kFileSupersample;
+  bool cycles = false;  ///< Blender's path tracer draws the pictures
+  int samples = 64;     ///< paths per pixel, for Cycles
+  bool resume = false;  ///< keeps pictures that exist already, for Cycles
+};
+
+/// Options of `ooze export`, which hands a run over to Blender.
+struct ExportCommandOptions {
+  SceneChoice choice;
+  std::optional<FrameRange> frames;  ///< unset for the whole scene
+  std::filesystem::path blender;     ///< folder for assets/blender/ooze_io.py; "" for none
+  std::filesystem::path blend;       ///< Blender file; "" for none
+  PictureChoice picture;             ///< camera, light, surroundings and size
 };
 
 /// Options of `ooze sweep`, which renders a contact sheet of a parameter sweep.

@@ -158,7 +158,8 @@ void addTurntable(CLI::App& render, RenderOptions& o) {
   });
 }
 
-void addPictureChoice(CLI::App& app, PictureChoice& o, const std::string& sizeHelp) {
+/// Adds the options that say from where, and in which light, a scene is seen.
+void addShotChoice(CLI::App& app, PictureChoice& o, const std::string& sizeHelp) {
   app.add_option_function<std::string>(
       "--size",
       [&o](const std::string& text) {
@@ -170,10 +171,6 @@ void addPictureChoice(CLI::App& app, PictureChoice& o, const std::string& sizeHe
           throw InputError("--size: width and height must be 16 to 16384");
       },
       sizeHelp);
-  app.add_option("--view", o.view,
-                 "How the liquid is drawn: surface, tracked, skin, spheres or points; the scene's own "
-                 "if not given");
-  app.add_option("--colour", o.colour, "Meaning of the liquid's colour: " + quantityWords());
   app.add_option("--background", o.background,
                  "Surroundings that light the scene: studio, sky, dark, white or a Radiance picture; the "
                  "scene's own if not given")
@@ -186,6 +183,14 @@ void addPictureChoice(CLI::App& app, PictureChoice& o, const std::string& sizeHe
       app, "--light", o.light, [](const std::string& t) { return std::optional(parseLight(t)); },
       "Changes to the light: turn, height [degrees], brightness, colour, exposure [stops]")
       ->type_name("KEY=VALUE,...");
+}
+
+void addPictureChoice(CLI::App& app, PictureChoice& o, const std::string& sizeHelp) {
+  addShotChoice(app, o, sizeHelp);
+  app.add_option("--view", o.view,
+                 "How the liquid is drawn: surface, tracked, skin, spheres or points; the scene's own "
+                 "if not given");
+  app.add_option("--colour", o.colour, "Meaning of the liquid's colour: " + quantityWords());
   app.add_option("--spray", o.spray,
                  "Amount of spray, foam and bubbles of water; the scene's own if not given")
       ->check(CLI::Range(0.f, 1.f))
@@ -207,7 +212,31 @@ CLI::App* addRender(CLI::App& program, RenderOptions& o) {
   render->add_flag("--transparent", o.transparent, "Leave the background out, for compositing");
   render->add_option("--supersample", o.supersample, "Samples along each side of a pixel; 2 if not given")
       ->check(CLI::Range(1, 8));
+  addParsed(
+      *render, "--renderer", o.cycles,
+      [](const std::string& text) {
+        if (text == "ooze" || text == "cycles") return text == "cycles";
+        throw InputError(fmt::format("unknown renderer \"{}\" (known: ooze, cycles)", text));
+      },
+      "ooze, or cycles: path tracing by Blender; ooze if not given")
+      ->type_name("ooze|cycles");
+  render->add_option("--samples", o.samples, "Paths per pixel, with --renderer cycles; 64 if not given")
+      ->check(CLI::Range(1, 65536));
+  render->add_flag("--resume", o.resume, "Keep pictures that exist already, with --renderer cycles");
   return render;
+}
+
+CLI::App* addExport(CLI::App& program, ExportCommandOptions& o) {
+  CLI::App* app = program.add_subcommand("export", "Simulate a scene and hand the run over to Blender");
+  addSceneChoice(*app, o.choice);
+  addParsed(
+      *app, "--frames", o.frames, [](const std::string& t) { return std::optional(parseFrameRange(t)); },
+      "Frames to export: A, A:B or A:B:STEP; the whole scene if not given");
+  app->add_option("--blender", o.blender, "Write a folder that File > Import > Ooze opens in Blender")
+      ->type_name("DIR");
+  app->add_option("--blend", o.blend, "Write a Blender file; needs Blender")->type_name("FILE.blend");
+  addShotChoice(*app, o.picture, "Size of Blender's pictures; 1280x720 if not given");
+  return app;
 }
 
 CLI::App* addSweep(CLI::App& program, SweepOptions& o) {
@@ -331,6 +360,7 @@ CommandParser::CommandParser() {
       ->check(CLI::Range(0.0, 86400.0));
   runApp = addRun(program, run);
   renderApp = addRender(program, render);
+  exportApp = addExport(program, exporting);
   sweepApp = addSweep(program, sweep);
   listApp = addList(program, list);
   diffApp = addDiff(program, diff);

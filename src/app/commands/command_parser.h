@@ -18,12 +18,13 @@ struct CommandParser {
   WindowOptions window;
   RunOptions run;
   RenderOptions render;
+  ExportCommandOptions exporting;
   SweepOptions sweep;
   ListOptions list;
   DiffOptions diff;
   ThumbnailsOptions thumbnails;
   VerifyOptions verify;
-  CLI::App *runApp, *renderApp, *sweepApp, *listApp, *diffApp, *thumbnailsApp, *verifyApp;
+  CLI::App *runApp, *renderApp, *exportApp, *sweepApp, *listApp, *diffApp, *thumbnailsApp, *verifyApp;
 };
 
 }  // namespace ooze

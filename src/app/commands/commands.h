@@ -24,6 +24,16 @@ int runCommand(const RunOptions& options);
 /// @throws InputError, RunError
 int renderCommand(const RenderOptions& options);
 
+/// Runs `ooze render --renderer cycles`: path-traces a scene with Blender.
+/// @return 0
+/// @throws InputError; RunError also after an interrupt (complete pictures stay)
+int renderWithCycles(const RenderOptions& options);
+
+/// Runs `ooze export`: simulates a scene and writes what Blender needs.
+/// @return 0
+/// @throws InputError, RunError
+int exportCommand(const ExportCommandOptions& options);
+
 /// Runs `ooze sweep`: renders a contact sheet of one scene with different parameters, without a display.
 /// @return exit code 0; errors are thrown
 /// @throws InputError, RunError; an interrupt throws a RunError and writes nothing

@@ -7,6 +7,7 @@
 #include "base/file_writer.h"
 #include "export/frame_name.h"
 #include "liquid/checker.h"
+#include "surface/film_contact.h"
 
 #include <array>
 #include <fmt/format.h>
@@ -154,7 +155,13 @@ const SurfaceMesh& Exports::meshOf(const Snapshot& now, std::span<const float> v
 }
 
 void Exports::writeMesh(const Snapshot& now, std::span<const float> values) {
-  const SurfaceMesh& mesh = meshOf(now, values);
+  SurfaceMesh pressed;
+  if (options_.surfacePressed) {
+    pressed = meshOf(now, values);
+    const std::vector<SurfaceWall> walls = surfaceWalls(now.bodies);
+    surface::pressOntoSolids(walls, now.interactionRadius, threads_, pressed);
+  }
+  const SurfaceMesh& mesh = options_.surfacePressed ? pressed : meshOf(now, values);
   // Convert materials without interpolation: between two materials lies no third material.
   const std::vector<float> materials(mesh.materials.begin(), mesh.materials.end());
   const bool textured = now.initialPositions.size() == now.positions.size() && now.surface;

@@ -34,6 +34,7 @@ struct ExportOptions {
   int surfaceRounds = SurfaceSettings{}.meshRounds;
   float surfaceNeighbours = SurfaceSettings{}.meshNeighbours;
   int surfaceNormalRounds = SurfaceSettings{}.normalRounds;
+  bool surfacePressed = false;  ///< presses films into the solids below, for renderers that trace rays
   float surfaceSteady = TemporalParticleFilter::kReach;  ///< reach of temporal smoothing [h]; 0 for none
 };
 

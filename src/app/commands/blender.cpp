@@ -1,0 +1,60 @@
+#include "app/commands/blender.h"
+
+#include "ooze/base/error.h"
+#include "ooze/scene/scene.h"
+
+#include "app/commands/interrupt.h"
+#include "image/child_process.h"
+
+#include <csignal>
+#include <cstdlib>
+#include <fmt/format.h>
+#include <sys/types.h>
+#include <system_error>
+
+namespace ooze {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Returns the last line that Blender or the add-on printed, without an empty end.
+std::string lastLine(std::string text) {
+  while (!text.empty() && (text.back() == '\n' || text.back() == ' ')) text.pop_back();
+  return text.substr(text.rfind('\n') + 1);
+}
+
+}  // namespace
+
+void requireBlender() {
+  ChildProcess version({"blender", "--version"});
+  if (!version.wait().succeeded) throw RunError("blender does not start: `blender --version` fails");
+}
+
+void runBlender(const std::vector<std::string>& arguments, const InterruptBlock& interrupt,
+                const std::function<void()>& whileRunning) {
+  std::vector<std::string> command{"blender",
+                                   "--background",
+                                   "--factory-startup",
+                                   "--python-exit-code",
+                                   "1",
+                                   "--python",
+                                   findAsset("blender/ooze_io.py").string(),
+                                   "--"};
+  command.insert(command.end(), arguments.begin(), arguments.end());
+  ChildProcess blender(command);
+  bool interrupted = false;
+  ChildProcess::End end;
+  {
+    const InterruptHandler watch(interrupt, [&interrupted, id = blender.id()] {
+      interrupted = true;
+      ::kill(-id, SIGKILL);
+    });
+    while (!blender.exitsWithin(std::chrono::milliseconds(200))) whileRunning();
+    end = blender.wait();
+  }
+  whileRunning();
+  if (interrupted) throw RunError("interrupted; complete pictures stay");
+  if (!end.succeeded) throw RunError(fmt::format("blender: {}", lastLine(end.output)));
+}
+
+}  // namespace ooze

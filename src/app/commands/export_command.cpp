@@ -1,0 +1,83 @@
+#include "ooze/base/cancellation_token.h"
+#include "ooze/base/error.h"
+
+#include "app/commands/blender.h"
+#include "app/commands/commands.h"
+#include "app/commands/interrupt.h"
+#include "app/commands/output_files.h"
+#include "app/commands/start.h"
+#include "app/commands/terminal.h"
+#include "app/exports/blender_folder.h"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <fmt/format.h>
+#include <optional>
+
+namespace ooze {
+namespace {
+
+namespace fs = std::filesystem;
+
+}  // namespace
+
+void exportToBlenderFolder(const RunStart& start, World& world, const SceneChoice& choice,
+                           const FrameRange& frames, BlenderFolder& folder, const CancellationToken& work) {
+  submitAssignments(world, choice, start.scene);
+  ProgressBar bar("frame", world.frameIndex(), frames.last);
+  for (std::uint64_t frame = world.frameIndex();; ++frame) {
+    if (work.cancelled) throw RunError(fmt::format("interrupted at frame {} of {}", frame, frames.last));
+    if (frame >= frames.first && (frame - frames.first) % frames.step == 0)
+      folder.frame(world);
+    else
+      folder.skipFrame(world);
+    bar.update(frame);
+    if (frame >= frames.last) break;
+    world.advanceFrame();
+  }
+  folder.finish();
+}
+
+FrameRange wholeScene(const Scene& scene) {
+  const double frames = std::round(scene.duration * scene.world.framesPerSecond);
+  return {0, std::max<std::uint64_t>(1, static_cast<std::uint64_t>(frames)), 1};
+}
+
+int exportCommand(const ExportCommandOptions& options) {
+  if (options.blender.empty() && options.blend.empty())
+    throw InputError("name a folder with --blender or a file with --blend");
+  const fs::path blend = options.blend;
+  if (!blend.empty()) {
+    if (blend.extension() != ".blend")
+      throw InputError(fmt::format("--blend {}: the name must end in .blend", blend.string()));
+    requireBlender();
+    requireWritable(blend);
+  }
+  // A .blend file refers to the files of each frame, which lie beside it.
+  fs::path folder = options.blender;
+  if (folder.empty()) folder = fs::path(blend).replace_extension("") += "_files";
+  const InterruptBlock interrupt;
+  CancellationToken work;
+  std::optional<ExitOnInterrupt> loading(std::in_place, interrupt, "loading");
+  const RunStart start = chooseStart(options.choice, "");
+  World world(start.scene.world, options.choice.threads);
+  loading.reset();
+  std::optional<InterruptHandler> watch(std::in_place, interrupt, [&work] { work.cancelled = true; });
+  for (const std::string& note : start.scene.notes) printNote(note);
+  BlenderFolder files(folder, start.scene, options.picture, options.choice.threads, &work);
+  try {
+    exportToBlenderFolder(start, world, options.choice, options.frames.value_or(wholeScene(start.scene)),
+                          files, work);
+  } catch (const Cancelled&) {
+    throw RunError(fmt::format("interrupted at frame {}", world.frameIndex()));
+  }
+  watch.reset();
+  if (!blend.empty())
+    runBlender({"--import", files.description().string(), "--save", fs::absolute(blend).string()}, interrupt,
+               [] {});
+  fmt::print("{}\n", blend.empty() ? files.description().string() : blend.string());
+  return 0;
+}
+
+}  // namespace ooze
