@@ -4,6 +4,7 @@
 
 #include "app/commands/commands.h"
 #include "base/file.h"
+#include "export/format_table.h"
 #include "manual/manual.h"
 #include "program_fixture.h"
 #include "ui/panels/panel.h"
@@ -357,6 +358,22 @@ TEST_F(ManualText, EachMethodsPageHasTheTableOfTheShippedReport) {
       EXPECT_EQ(firstDifference(text.substr(begin, end - begin), table), "")
           << file << ": run this test with OOZE_UPDATE_MANUAL=1";
   }
+}
+
+TEST_F(ManualText, FormatsAreThoseOfTheProgram) {
+  const std::filesystem::path file = manualFolder() / "files.md";
+  std::string text = readText(file);
+  const std::size_t begin = text.find('\n', text.find("<!-- formats:")) + 1,
+                    end = text.find("<!-- end of formats -->");
+  ASSERT_LT(begin, end);
+  const std::string expected = "\n" + exportFormatTable(true) + "\n";
+  if (std::getenv("OOZE_UPDATE_MANUAL")) {
+    text.replace(begin, end - begin, expected);
+    writeFile(file, text);
+    return;
+  }
+  EXPECT_EQ(firstDifference(text.substr(begin, end - begin), expected), "")
+      << "files.md has another table than \"ooze export --list\". Run this test with OOZE_UPDATE_MANUAL=1.";
 }
 
 TEST_F(ManualText, EachMethodHasItsPageWithItsParameters) {

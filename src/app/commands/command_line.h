@@ -78,6 +78,7 @@ struct ExportCommandOptions {
   std::filesystem::path blender;     ///< folder for assets/blender/ooze_io.py; "" for none
   std::filesystem::path blend;       ///< Blender file; "" for none
   PictureChoice picture;             ///< camera, light, surroundings and size
+  bool list = false;                 ///< prints what each format carries, and exports nothing
 };
 
 /// Options of `ooze sweep`, which renders a contact sheet of a parameter sweep.

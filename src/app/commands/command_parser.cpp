@@ -235,6 +235,7 @@ CLI::App* addExport(CLI::App& program, ExportCommandOptions& o) {
   app->add_option("--blender", o.blender, "Write a folder that File > Import > Ooze opens in Blender")
       ->type_name("DIR");
   app->add_option("--blend", o.blend, "Write a Blender file; needs Blender")->type_name("FILE.blend");
+  app->add_flag("--list", o.list, "Print what each format of `run` and `export` carries");
   addShotChoice(*app, o.picture, "Size of Blender's pictures; 1280x720 if not given");
   return app;
 }

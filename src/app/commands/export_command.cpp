@@ -8,6 +8,7 @@
 #include "app/commands/start.h"
 #include "app/commands/terminal.h"
 #include "app/exports/blender_folder.h"
+#include "export/format_table.h"
 
 #include <algorithm>
 #include <cmath>
@@ -45,6 +46,10 @@ FrameRange wholeScene(const Scene& scene) {
 }
 
 int exportCommand(const ExportCommandOptions& options) {
+  if (options.list) {
+    fmt::print("{}", exportFormatTable(false));
+    return 0;
+  }
   if (options.blender.empty() && options.blend.empty())
     throw InputError("name a folder with --blender or a file with --blend");
   const fs::path blend = options.blend;
