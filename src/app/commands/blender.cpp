@@ -4,18 +4,19 @@
 #include "ooze/scene/scene.h"
 
 #include "app/commands/interrupt.h"
+#include "app/commands/terminal.h"
 #include "image/child_process.h"
 
+#include <algorithm>
+#include <chrono>
+#include <cmath>
 #include <csignal>
-#include <cstdlib>
+#include <cstdint>
 #include <fmt/format.h>
 #include <sys/types.h>
-#include <system_error>
 
 namespace ooze {
 namespace {
-
-namespace fs = std::filesystem;
 
 /// Returns the last line that Blender or the add-on printed, without an empty end.
 std::string lastLine(std::string text) {
@@ -55,6 +56,28 @@ void runBlender(const std::vector<std::string>& arguments, const InterruptBlock&
   whileRunning();
   if (interrupted) throw RunError("interrupted; complete pictures stay");
   if (!end.succeeded) throw RunError(fmt::format("blender: {}", lastLine(end.output)));
+}
+
+void exportToBlenderFolder(const RunStart& start, World& world, const SceneChoice& choice,
+                           const FrameRange& frames, BlenderFolder& folder, const CancellationToken& work) {
+  submitAssignments(world, choice, start.scene);
+  ProgressBar bar("frame", world.frameIndex(), frames.last);
+  for (std::uint64_t frame = world.frameIndex();; ++frame) {
+    if (work.cancelled) throw RunError(fmt::format("interrupted at frame {} of {}", frame, frames.last));
+    if (frame >= frames.first && (frame - frames.first) % frames.step == 0)
+      folder.frame(world);
+    else
+      folder.skipFrame(world);
+    bar.update(frame);
+    if (frame >= frames.last) break;
+    world.advanceFrame();
+  }
+  folder.finish();
+}
+
+FrameRange wholeScene(const Scene& scene) {
+  const double frames = std::round(scene.duration * scene.world.framesPerSecond);
+  return {0, std::max<std::uint64_t>(1, static_cast<std::uint64_t>(frames)), 1};
 }
 
 }  // namespace ooze

@@ -1,4 +1,5 @@
-// Runs Blender in the background with assets/blender/ooze_io.py.
+// Hands runs over to Blender: fills the folder that assets/blender/ooze_io.py reads, and runs that script in
+// Blender.
 #pragma once
 
 #include "ooze/base/cancellation_token.h"

@@ -9,9 +9,8 @@
 #include "app/commands/terminal.h"
 #include "app/exports/blender_folder.h"
 #include "export/format_table.h"
+#include "export/frame_name.h"
 
-#include <algorithm>
-#include <cmath>
 #include <filesystem>
 #include <fmt/format.h>
 #include <optional>
@@ -22,28 +21,6 @@ namespace {
 namespace fs = std::filesystem;
 
 }  // namespace
-
-void exportToBlenderFolder(const RunStart& start, World& world, const SceneChoice& choice,
-                           const FrameRange& frames, BlenderFolder& folder, const CancellationToken& work) {
-  submitAssignments(world, choice, start.scene);
-  ProgressBar bar("frame", world.frameIndex(), frames.last);
-  for (std::uint64_t frame = world.frameIndex();; ++frame) {
-    if (work.cancelled) throw RunError(fmt::format("interrupted at frame {} of {}", frame, frames.last));
-    if (frame >= frames.first && (frame - frames.first) % frames.step == 0)
-      folder.frame(world);
-    else
-      folder.skipFrame(world);
-    bar.update(frame);
-    if (frame >= frames.last) break;
-    world.advanceFrame();
-  }
-  folder.finish();
-}
-
-FrameRange wholeScene(const Scene& scene) {
-  const double frames = std::round(scene.duration * scene.world.framesPerSecond);
-  return {0, std::max<std::uint64_t>(1, static_cast<std::uint64_t>(frames)), 1};
-}
 
 int exportCommand(const ExportCommandOptions& options) {
   if (options.list) {
