@@ -3,7 +3,7 @@
 
     sizes.py check FOLDER            lists tests that exceed their size; fails if one takes ten times as long, or a row matches no test
     sizes.py slowest COUNT FOLDER... prints the slowest tests
-    sizes.py raise FOLDER            adds rows to sizes.txt for the tests that exceed their size
+    sizes.py raise FOLDER            rewrites sizes.txt: tests that exceed their size get a larger size, and no test gets a smaller one
 
 FOLDER holds the files that ctest and GoogleTest have written: BUILD/tests/times.
 """
@@ -105,28 +105,47 @@ def is_shard(name):
     return len(parts) == 3 and parts[1] in ("small", "medium", "alone") and parts[2].isdigit()
 
 
-def rows_for(tests):
-    """Returns the rows of sizes.txt for tests that are larger than their size. A row stands for a whole parametrised suite if all its tests are."""
-    suites = collections.defaultdict(list)
+def patterns_for(tests, sizes):
+    """Returns the rows of sizes.txt. A row stands for a whole suite, or for all values of a parametrised test, if all have one size."""
+    groups = collections.defaultdict(list)
     for test in tests:
-        suites[test.executable, test.name.split(".")[0]].append(test)
+        groups[test.executable, test.name.split(".")[0]].append(test)
     rows = []
-    sizes = read_sizes(FILE.read_text())
-    for (executable, suite), members in sorted(suites.items()):
-        raised = {test.name: size_for(test.seconds) for test in members if test.seconds > LIMITS[size_of(test, sizes)]}
-        if len(raised) == len(members) > 1 and len(set(raised.values())) == 1:
-            rows.append((next(iter(raised.values())), executable, f"{suite}.*"))
-        else:
-            rows += [(size, executable, name) for name, size in raised.items()]
+    for (executable, suite), members in sorted(groups.items()):
+        by_size = collections.defaultdict(list)
+        for test in members:
+            by_size[sizes[test]].append(test)
+        for size in ("medium", "large"):
+            names = sorted(test.name for test in by_size[size])
+            if not names:
+                continue
+            if len(names) == len(members):
+                rows.append((size, executable, f"{suite}.*"))
+                continue
+            cases = collections.Counter(test.name.rsplit("/", 1)[0] for test in members if "/" in test.name.split(".", 1)[1])
+            of_size = collections.Counter(name.rsplit("/", 1)[0] for name in names if "/" in name.split(".", 1)[1])
+            whole = {case for case, number in of_size.items() if number == cases[case] and number > 1}
+            rows += [(size, executable, f"{case}/*") for case in sorted(whole)]
+            rows += [(size, executable, name) for name in names if name.rsplit("/", 1)[0] not in whole]
     return rows
 
 
 def raise_sizes(folder):
-    rows = rows_for(read_times(folder))
-    order = lambda row: (row[1], (list(LIMITS) + ["alone", "unsanitized"]).index(row[0]))
-    merged = sorted(read_sizes(FILE.read_text()) + sorted(rows), key=order)
-    FILE.write_text(HEADER + "".join(f"{' '.join(row)}\n" for row in merged))
-    print(f"sizes: {len(rows)} rows added")
+    old = read_sizes(FILE.read_text()) if FILE.exists() else []
+    order = list(LIMITS)
+    tests = read_times(folder)
+    sizes = {test: max(size_of(test, old), size_for(test.seconds), key=order.index) for test in tests}
+    measured = {(test.executable, test.name) for test in tests}
+    kept = [row for row in old if row[0] in ("alone", "unsanitized")]
+    # Keep the rows of tests that were not run.
+    for row in old:
+        if row[0] in ("medium", "large") and not any(executable == row[1] and matches(name, row[2]) for executable, name in measured):
+            kept.append(row)
+    alone = [row for row in kept if row[0] == "alone"]
+    sizable = [test for test in tests if not any(row[1] == test.executable and matches(test.name, row[2]) for row in alone)]
+    rows = sorted(set(kept + patterns_for(sizable, sizes)), key=lambda row: (row[1], order.index(row[0]) if row[0] in order else 9, row[0], row[2]))
+    FILE.write_text(HEADER + "".join(f"{row[0]} {row[1]} {row[2]}\n" for row in rows))
+    print(f"sizes: {len(rows)} rows")
 
 
 def main():
