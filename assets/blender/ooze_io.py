@@ -129,19 +129,39 @@ def nearest_frame(frames, frame):
     return max((f for f in frames if f <= frame), default=frames[0])
 
 
+def folder_of(thing):
+    """Returns the folder of a liquid's files. A folder beside the .blend file comes first, because both may move."""
+    known = thing["ooze_folder"]
+    if bpy.data.filepath:
+        beside = os.path.dirname(bpy.data.filepath)
+        for folder in (thing.get("ooze_relative", ""), os.path.basename(known)):
+            if folder and os.path.isdir(os.path.join(beside, folder)):
+                return os.path.join(beside, folder)
+    return known
+
+
+def show_liquid(thing, frame):
+    """Reads the liquid of a frame. Raises RuntimeError or OSError, and then shows no liquid."""
+    path = os.path.join(folder_of(thing), thing["ooze_liquid"] % nearest_frame(list(thing["ooze_frames"]), frame))
+    if thing.data.get("ooze_shown") == path:
+        return
+    thing.data["ooze_shown"] = path
+    try:
+        fill_mesh(thing.data, path)
+    except (RuntimeError, OSError, KeyError, struct.error):
+        thing.data.clear_geometry()  # the liquid of another frame would be a wrong picture
+        raise
+
+
 @persistent
 def show_frame(scene, _=None):
-    """Reads the liquid of the scene's frame. Blender calls this function before each frame."""
+    """Shows the liquid of the scene's frame. Blender calls this function before each frame."""
     for thing in scene.objects:
-        pattern = thing.get("ooze_liquid")
-        if not pattern:
-            continue
-        frame = nearest_frame(list(thing["ooze_frames"]), scene.frame_current)
-        path = os.path.join(bpy.path.abspath(thing["ooze_folder"]), pattern % frame)
-        if thing.data.get("ooze_shown") == path:
-            continue
-        fill_mesh(thing.data, path)
-        thing.data["ooze_shown"] = path
+        if thing.get("ooze_liquid"):
+            try:
+                show_liquid(thing, scene.frame_current)
+            except (RuntimeError, OSError, KeyError, struct.error) as error:
+                print(f"ooze_io: frame {scene.frame_current} has no liquid: {error}", file=sys.stderr)
 
 
 # ------------------------------------------------------------------------------------------------ materials
@@ -178,9 +198,13 @@ def liquid_material(look):
     if look["reflectance"] > 0.5:
         surface = node(tree, "ShaderNodeBsdfPrincipled", (0, 0), Base_Color=(*albedo, 1), Metallic=1.0, Roughness=rough)
     elif look["clearness"] < 0.5:
-        surface = node(tree, "ShaderNodeBsdfPrincipled", (0, 0), Base_Color=(*albedo, 1), Roughness=rough, IOR=index,
-                       Subsurface=min(0.3, 0.5 * look["translucency"]), Subsurface_Color=(*albedo, 1),
-                       Subsurface_Radius=(0.004, 0.003, 0.002))
+        surface = node(tree, "ShaderNodeBsdfPrincipled", (0, 0), Roughness=rough, IOR=index,
+                       Subsurface=min(0.3, 0.5 * look["translucency"]), Subsurface_Radius=(0.004, 0.003, 0.002))
+        # Opaque liquids mix their colours where they mix.
+        mixed = node(tree, "ShaderNodeAttribute", (-300, 0))
+        mixed.attribute_name = "colour"
+        for name in ("Base Color", "Subsurface Color"):
+            tree.links.new(mixed.outputs["Color"], surface.inputs[name])
     else:
         glass = node(tree, "ShaderNodeBsdfGlass", (-200, 100), Color=(1, 1, 1, 1), Roughness=rough, IOR=index)
         # Light that passes straight through replaces caustics, which a path tracer finds by chance only.
@@ -235,26 +259,27 @@ def floor_material(floor):
 # ---------------------------------------------------------------------------------------------------- scene
 
 
-def add_object(name, data):
+def add_object(collection, name, data):
     thing = bpy.data.objects.new(name, data)
-    bpy.context.scene.collection.objects.link(thing)
+    collection.objects.link(thing)
     return thing
 
 
-def add_liquid(folder, run):
+def add_liquid(collection, folder, run):
     mesh = bpy.data.meshes.new("liquid")
     for look in run["materials"]:
         mesh.materials.append(liquid_material(look))
-    thing = add_object("liquid", mesh)
+    thing = add_object(collection, "liquid", mesh)
     thing["ooze_liquid"], thing["ooze_folder"], thing["ooze_frames"] = run["liquid"], folder, run["frames"]
     thing.cycles.use_motion_blur = True
+    show_liquid(thing, run["frames"][0])
 
 
-def add_body(folder, body):
+def add_body(collection, folder, body):
     mesh = bpy.data.meshes.new(body["name"])
     fill_mesh(mesh, os.path.join(folder, body["file"]))
     mesh.materials.append(body_material(body))
-    thing = add_object(body["name"], mesh)
+    thing = add_object(collection, body["name"], mesh)
     thing.rotation_mode = "QUATERNION"
     turn = TURN.to_quaternion()
     before = None
@@ -275,11 +300,11 @@ def add_body(folder, body):
             key.interpolation = "CONSTANT" if curve.data_path.startswith("hide") else "LINEAR"
 
 
-def add_camera(camera, size):
+def add_camera(collection, camera, size):
     data = bpy.data.cameras.new("camera")
     data.sensor_fit, data.angle = "VERTICAL", math.radians(camera["field_of_view"])
     data.clip_start = 0.001
-    thing = add_object("camera", data)
+    thing = add_object(collection, "camera", data)
     eye, target = turned(camera["eye"]), turned(camera["target"])
     thing.location = eye
     thing.rotation_mode = "QUATERNION"
@@ -290,13 +315,13 @@ def add_camera(camera, size):
     scene.render.resolution_percentage = 100
 
 
-def add_key_light(light):
+def add_key_light(collection, light):
     data = bpy.data.lights.new("key light", "SUN")
     strength = max(light["irradiance_over_pi"])
     data.energy = math.pi * strength
     data.color = [c / strength for c in light["irradiance_over_pi"]] if strength > 0 else (1, 1, 1)
     data.angle = 2 * math.atan(max(sum(light["half_size"]) / 2, 0.002))
-    thing = add_object("key light", data)
+    thing = add_object(collection, "key light", data)
     thing.rotation_mode = "QUATERNION"
     thing.rotation_quaternion = turned(light["direction"]).to_track_quat("Z", "Y")
 
@@ -321,15 +346,17 @@ def add_surroundings(folder, run):
         tree.links.new(light.outputs[0], mix.inputs[1 + k])
     tree.links.new(path.outputs["Is Camera Ray"], mix.inputs[0])
     tree.links.new(mix.outputs[0], out.inputs[0])
+    if bpy.context.scene.world:
+        bpy.context.scene.world.use_fake_user = True  # the world of before is kept in the file
     bpy.context.scene.world = world
 
 
-def add_floor(floor):
+def add_floor(collection, floor):
     half = 4 * floor["radius"]
     mesh = bpy.data.meshes.new("floor")
     mesh.from_pydata([(-half, -half, 0), (half, -half, 0), (half, half, 0), (-half, half, 0)], [], [(0, 1, 2, 3)])
     mesh.materials.append(floor_material(floor))
-    thing = add_object("floor", mesh)
+    thing = add_object(collection, "floor", mesh)
     thing.location = turned(floor["centre"])
 
 
@@ -338,7 +365,10 @@ def set_up(scene, run):
     rate = run["frames_per_second"]
     scene.render.fps = max(1, round(rate))
     scene.render.fps_base = scene.render.fps / rate
-    scene.frame_start, scene.frame_end = run["frames"][0], run["frames"][-1]
+    frames = run["frames"]
+    scene.frame_start, scene.frame_end = frames[0], frames[-1]
+    scene.frame_step = frames[1] - frames[0] if len(frames) > 1 else 1
+    scene.render.use_lock_interface = True  # the liquid is replaced between frames
     scene.render.use_motion_blur, scene.render.motion_blur_shutter = True, 0.5
     scene.cycles.device, scene.cycles.samples = "CPU", 64
     scene.cycles.max_bounces, scene.cycles.transmission_bounces, scene.cycles.volume_bounces = 16, 16, 2
@@ -350,30 +380,49 @@ def set_up(scene, run):
     scene.unit_settings.system = "METRIC"
 
 
-def build(path):
-    """Builds the run of an ooze.json in the present scene, and shows its first frame.
+def read_run(path):
+    """Reads an ooze.json and checks that all files of the run are there.
 
-    Raises RuntimeError in one line if the file cannot be used.
+    Returns (folder, description). Raises RuntimeError in one line.
     """
+    hint = "choose the ooze.json that `ooze export --blender` wrote"
     try:
         with open(path, encoding="utf-8") as file:
             run = json.load(file)
     except (OSError, ValueError) as error:
-        raise RuntimeError(f"{path}: {error}") from error
-    if not isinstance(run, dict) or run.get("format") != "ooze":
-        raise RuntimeError(f"{path} is not a description that `ooze export --blender` writes")
-    if run["version"] > FORMAT:
-        raise RuntimeError(f"{path} is of version {run['version']}; this add-on reads up to {FORMAT}")
-    folder, scene = os.path.dirname(os.path.abspath(path)), bpy.context.scene
-    set_up(scene, run)
-    add_liquid(folder, run)
+        raise RuntimeError(f"cannot read {path or 'a file without a name'}: {hint}") from error
+    if not isinstance(run, dict) or run.get("format") != "ooze" or not run.get("frames"):
+        raise RuntimeError(f"{path} describes no run of Ooze: {hint}")
+    if run.get("version") != FORMAT:
+        raise RuntimeError(f"{path} is of version {run.get('version')}; this add-on reads version {FORMAT}")
+    folder = os.path.dirname(os.path.abspath(path))
+    names = [run["liquid"] % frame for frame in run["frames"]] + [body["file"] for body in run["bodies"]]
+    for name in names + [run["backdrop"], run["surroundings"]]:
+        if not os.path.isfile(os.path.join(folder, name)):
+            raise RuntimeError(f"{folder} lacks {name}")
+    return folder, run
+
+
+def build(path, whole_shot=True):
+    """Builds the run of an ooze.json in a collection of its own, and shows its first frame.
+
+    whole_shot: also camera, light, surroundings, floor and the settings of scene and renderer.
+    Raises RuntimeError in one line if the file cannot be used; the scene is then unchanged.
+    """
+    folder, run = read_run(path)
+    scene = bpy.context.scene
+    collection = bpy.data.collections.new(run["title"])
+    scene.collection.children.link(collection)
+    add_liquid(collection, folder, run)
     for body in run["bodies"]:
-        add_body(folder, body)
-    add_camera(run["camera"], run["size"])
-    add_key_light(run["key_light"])
-    add_surroundings(folder, run)
-    if run["floor"]:
-        add_floor(run["floor"])
+        add_body(collection, folder, body)
+    if whole_shot:
+        set_up(scene, run)
+        add_camera(collection, run["camera"], run["size"])
+        add_key_light(collection, run["key_light"])
+        add_surroundings(folder, run)
+        if run["floor"]:
+            add_floor(collection, run["floor"])
     if show_frame not in bpy.app.handlers.frame_change_pre:
         bpy.app.handlers.frame_change_pre.append(show_frame)
     scene.frame_set(run["frames"][0])
@@ -391,6 +440,10 @@ class ImportOoze(bpy.types.Operator):
     filename_ext = ".json"
     filepath: bpy.props.StringProperty(subtype="FILE_PATH")
     filter_glob: bpy.props.StringProperty(default="ooze.json", options={"HIDDEN"})
+    whole_shot: bpy.props.BoolProperty(
+        name="Whole shot", default=True,
+        description="Also set up camera, light, surroundings, floor, frame rate and renderer. "
+                    "Without it the scene keeps its own")
 
     def invoke(self, context, _event):
         context.window_manager.fileselect_add(self)
@@ -398,8 +451,8 @@ class ImportOoze(bpy.types.Operator):
 
     def execute(self, _context):
         try:
-            build(self.filepath)
-        except (RuntimeError, OSError) as error:
+            build(self.filepath, self.whole_shot)
+        except (RuntimeError, OSError, KeyError, struct.error) as error:
             self.report({"ERROR"}, str(error))
             return {"CANCELLED"}
         return {"FINISHED"}
@@ -441,30 +494,37 @@ def main(arguments):
             values.append(word)
     for thing in list(bpy.data.objects):
         bpy.data.objects.remove(thing)
+    for collection in list(bpy.data.collections):
+        bpy.data.collections.remove(collection)
     run = build(options["--import"][0])
     scene = bpy.context.scene
     if "--samples" in options:
         scene.cycles.samples = int(options["--samples"][0])
+    liquid = bpy.data.objects["liquid"]
     if "--save" in options:
         keep_reader()
-        bpy.ops.wm.save_as_mainfile(filepath=options["--save"][0])
+        file = options["--save"][0]
+        liquid["ooze_relative"] = os.path.relpath(liquid["ooze_folder"], os.path.dirname(file))
+        scene.render.filepath = "//" + os.path.splitext(os.path.basename(file))[0] + "_"
+        bpy.ops.wm.save_as_mainfile(filepath=file)
     scene.render.image_settings.file_format = "PNG"
     for frame, path in zip(run["frames"], options.get("--render", [])):
         if os.path.exists(path):
             continue
         scene.frame_set(frame)
+        show_liquid(liquid, frame)
         scene.render.filepath = path + ".part.png"
         bpy.ops.render.render(write_still=True)
         os.replace(scene.render.filepath, path)
 
 
-if ".blend" in os.path.dirname(__file__):  # stored in a .blend file by keep_reader()
+if os.path.isfile(os.path.dirname(__file__)):  # stored in a .blend file by keep_reader()
     bpy.app.handlers.frame_change_pre.append(show_frame)
 elif __name__ == "__main__":
     if "--" in sys.argv:
         try:
             main(sys.argv[sys.argv.index("--") + 1:])
-        except (RuntimeError, OSError, KeyError) as problem:
+        except (RuntimeError, OSError, KeyError, struct.error) as problem:
             print(f"ooze_io: {problem}", file=sys.stderr)
             sys.exit(1)
     else:

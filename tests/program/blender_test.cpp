@@ -144,6 +144,37 @@ TEST_F(Blender, OpensABlendFileWithoutTheAddOn) {
   }
 }
 
+TEST_F(Blender, OpensABlendFileThatMovedWithItsFolder) {
+  const Outcome o = run("export swing.json --blend run.blend --blender run --frames 0:4:4");
+  ASSERT_EQ(o.code, 0) << o.err;
+  const PlySurface wanted = readSurface(folder_ / "run/liquid_00004.ply");
+  fs::create_directory(folder_ / "moved");
+  fs::rename(folder_ / "run.blend", folder_ / "moved/run.blend");
+  fs::rename(folder_ / "run", folder_ / "moved/run");
+  const Json found = look("-y moved/run.blend", "- - 4");
+  ASSERT_FALSE(found.empty());
+  EXPECT_EQ(found["frames"][0]["vertices"].size(), wanted.positions.size());
+  fs::remove_all(folder_ / "moved");
+}
+
+TEST_F(Blender, RefusesAnIncompleteRunAndShowsNoLiquidOfAnotherFrame) {
+  const Outcome o = run("export swing.json --blend run.blend --blender run --frames 0:4:2");
+  ASSERT_EQ(o.code, 0) << o.err;
+  fs::remove(folder_ / "run/liquid_00002.ply");
+  const Json found = look("-y run.blend", "- - 0 2");
+  ASSERT_FALSE(found.empty());
+  EXPECT_GT(found["frames"][0]["vertices"].size(), 0u);
+  EXPECT_EQ(found["frames"][1]["vertices"].size(), 0u);
+  const std::string import = fmt::format(
+      "cd '{}' && HOME=\"$PWD\" blender -b --factory-startup --python-exit-code 1 --python "
+      "'{}/assets/blender/ooze_io.py' "
+      "-- --import run/ooze.json >/dev/null 2>.err </dev/null",
+      folder_.string(), sourceFolder());
+  EXPECT_NE(std::system(import.c_str()), 0);
+  EXPECT_THAT(readText(folder_ / ".err"), testing::HasSubstr("run lacks liquid_00002.ply"));
+  for (const char* name : {".err", ".config", ".cache"}) fs::remove_all(folder_ / name);
+}
+
 TEST_F(Blender, DrawsPicturesAndGoesOnWhereItStopped) {
   const std::string draw =
       "render swing.json --renderer cycles --samples 1 --size 64x40 --frames 2:6:2 --out p_%02d.png";
@@ -159,6 +190,7 @@ TEST_F(Blender, DrawsPicturesAndGoesOnWhereItStopped) {
   fs::remove(folder_ / "p_06.png");
   o = run(draw + " --resume");
   ASSERT_EQ(o.code, 0) << o.err;
+  EXPECT_EQ(o.err, "ooze: note: 2 pictures are kept\n");
   EXPECT_EQ(readText(folder_ / "p_02.png"), "mine");
   EXPECT_TRUE(fs::exists(folder_ / "p_06.png"));
 }

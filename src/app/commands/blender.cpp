@@ -54,7 +54,7 @@ void runBlender(const std::vector<std::string>& arguments, const InterruptBlock&
     end = blender.wait();
   }
   whileRunning();
-  if (interrupted) throw RunError("interrupted; complete pictures stay");
+  if (interrupted) throw RunError("interrupted; complete results stay");
   if (!end.succeeded) throw RunError(fmt::format("blender: {}", lastLine(end.output)));
 }
 

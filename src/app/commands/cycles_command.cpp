@@ -68,6 +68,8 @@ int renderWithCycles(const RenderOptions& options) {
   };
   if (!options.resume)
     for (const fs::path& file : files) fs::remove(file, ignored);
+  if (const std::uint64_t kept = count(true); kept > 0)
+    printNote(fmt::format("{} picture{} kept", kept, kept == 1 ? " is" : "s are"));
   if (count(false) == 0) {
     fmt::print("{}\n", options.out.string());
     return 0;
@@ -93,6 +95,8 @@ int renderWithCycles(const RenderOptions& options) {
   for (const fs::path& file : files) arguments.push_back(file.string());
   ProgressBar bar("picture", 0, files.size());
   runBlender(arguments, interrupt, [&] { bar.update(count(true)); });
+  if (const std::uint64_t missing = count(false); missing > 0)
+    throw RunError(fmt::format("Blender drew {} of {} pictures", files.size() - missing, files.size()));
   fmt::print("{}\n", options.out.string());
   return 0;
 }
