@@ -11,20 +11,11 @@ namespace ooze {
 namespace {
 
 constexpr float kNearFloor = 4.f;  // half side of the floor that receives shadows, in radii of the scene
-constexpr float kBore = 0.86f;     // inner radius over outer radius of a nozzle
 constexpr float kThinBar = 1.2f;   // least width of a tank's bars [pixels], so that they show no gaps
 constexpr float kWideBar = 0.04f;  // greatest half width of a bar in the longest half side of its tank
 
 glm::mat4 matrixOf(const Vec3& position, const Quat& orientation) {
   return glm::translate(glm::mat4(1.f), position) * glm::mat4_cast(orientation);
-}
-
-/// Returns the rotation that takes +y to `direction`.
-Quat turnUpTo(const Vec3& direction) {
-  const Vec3 up(0, 1, 0);
-  const float cosine = glm::dot(up, direction);
-  if (cosine < -0.99999f) return {0.f, 1.f, 0.f, 0.f};
-  return glm::normalize(Quat(1.f + cosine, glm::cross(up, direction)));
 }
 
 Vec3 encodeColour(std::uint32_t srgb) { return glm::sqrt(linearColour(srgb)); }

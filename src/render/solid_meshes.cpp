@@ -148,6 +148,13 @@ Mesh cupMesh(float radius, float halfHeight, float wall) {
                                         Vec2(0, floor)});
 }
 
+Quat turnUpTo(const Vec3& direction) {
+  const Vec3 up(0, 1, 0);
+  const float cosine = glm::dot(up, direction);
+  if (cosine < -0.99999f) return {0.f, 1.f, 0.f, 0.f};
+  return glm::normalize(Quat(1.f + cosine, glm::cross(up, direction)));
+}
+
 Mesh unitPipe(float bore, int sides) {
   Mesh mesh;
   const bool round = sides > 4;

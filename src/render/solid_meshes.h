@@ -33,6 +33,12 @@ Mesh unitBar();
 Mesh unitCylinder();
 /// Makes a cup with the measures of SolidShape::SolidKind::Cup [m].
 Mesh cupMesh(float radius, float halfHeight, float wall);
+/// Inner radius over outer radius of a nozzle.
+inline constexpr float kBore = 0.86f;
+/// Returns the rotation that takes +y to a direction, a unit vector. A nozzle that pours along a direction is
+/// drawn along its opposite.
+Quat turnUpTo(const Vec3& direction);
+
 /// Makes an open pipe along +y from 0 to 1: outer radius 1, inner radius `bore`.
 /// @param sides  number of sides; 4 gives a square duct
 Mesh unitPipe(float bore, int sides);

@@ -195,6 +195,13 @@ TEST_F(Blender, DrawsPicturesAndGoesOnWhereItStopped) {
   EXPECT_TRUE(fs::exists(folder_ / "p_06.png"));
 }
 
+TEST_F(Blender, KeepsOlderPicturesIfTheRunCannotBegin) {
+  writeFile(folder_ / "p.png", std::string_view("mine"));
+  const Outcome o = run("render no_such_scene --renderer cycles --frames 1 --out p.png");
+  EXPECT_EQ(o.code, 2) << o.err;
+  EXPECT_EQ(readText(folder_ / "p.png"), "mine");
+}
+
 TEST_F(Program, WithoutBlenderSaysSoInOneLine) {
   for (const char* arguments : {"render little.json --renderer cycles --frames 1 --out p.png",
                                 "export little.json --blend p.blend --frames 0:1"}) {

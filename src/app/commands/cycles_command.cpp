@@ -66,11 +66,9 @@ int renderWithCycles(const RenderOptions& options) {
     return static_cast<std::uint64_t>(std::ranges::count_if(
         files, [&](const fs::path& file) { return fs::exists(file, ignored) == present; }));
   };
-  if (!options.resume)
-    for (const fs::path& file : files) fs::remove(file, ignored);
-  if (const std::uint64_t kept = count(true); kept > 0)
+  if (const std::uint64_t kept = count(true); options.resume && kept > 0)
     printNote(fmt::format("{} picture{} kept", kept, kept == 1 ? " is" : "s are"));
-  if (count(false) == 0) {
+  if (options.resume && count(false) == 0) {
     fmt::print("{}\n", options.out.string());
     return 0;
   }
@@ -90,6 +88,9 @@ int renderWithCycles(const RenderOptions& options) {
       throw RunError(fmt::format("interrupted at frame {} of {}", world.frameIndex(), options.frames.last));
     }
   }
+  // Older pictures are replaced, but not before the run is simulated: a run may stop early.
+  if (!options.resume)
+    for (const fs::path& file : files) fs::remove(file, ignored);
   std::vector<std::string> arguments{"--import", run.description().string(), "--samples",
                                      fmt::format("{}", options.samples), "--render"};
   for (const fs::path& file : files) arguments.push_back(file.string());

@@ -26,7 +26,6 @@ using Json = nlohmann::ordered_json;
 
 constexpr int kFormat = 1;  // version of ooze.json
 constexpr int kSurroundingsWidth = 1024;
-constexpr float kPipe = 0.86f;  // inner radius over outer radius of a nozzle
 
 Json jsonOf(const Vec3& v) { return Json::array({v.x, v.y, v.z}); }
 
@@ -90,24 +89,16 @@ Mesh meshOf(const SolidShape& solid) {
 /// Returns the mesh of a nozzle that pours along -y from the origin [m].
 Mesh meshOf(const EmitterSpec& emitter) {
   Mesh mesh;
-  const float outer = emitter.radius / kPipe;
+  const float outer = emitter.radius / kBore;
   if (emitter.shape == NozzleShape::Shower) {
     const float half = 0.04f * outer;
     append(mesh, unitCube(), {outer, half, outer}, {0.f, half, 0.f});
     return mesh;
   }
-  const Mesh pipe = unitPipe(kPipe, emitter.shape == NozzleShape::Disc ? 48 : 4);
+  const Mesh pipe = unitPipe(kBore, emitter.shape == NozzleShape::Disc ? 48 : 4);
   append(mesh, pipe, {outer, 3.2f * outer, outer}, Vec3(0.f));
   append(mesh, pipe, {1.12f * outer, 0.42f * outer, 1.12f * outer}, {0.f, 0.06f * outer, 0.f});
   return mesh;
-}
-
-/// Returns the rotation that takes -y to a direction.
-Quat turnDownTo(const Vec3& direction) {
-  const Vec3 down(0, -1, 0);
-  const float cosine = glm::dot(down, direction);
-  if (cosine < -0.99999f) return {0.f, 1.f, 0.f, 0.f};
-  return glm::normalize(Quat(1.f + cosine, glm::cross(down, direction)));
 }
 
 /// Describes the optical properties of a material (LookRow), and its colour as linear albedo.
@@ -160,15 +151,9 @@ BlenderFolder::BlenderFolder(fs::path folder, const Scene& scene, const PictureC
                      : environmentLight(settings.background, settings.light);
 }
 
-BlenderFolder::ExportedSolid& BlenderFolder::solidOf(const std::string& name) {
-  const auto [found, isNew] = solids_.try_emplace(name);
-  if (isNew) found->second.name = name;
-  return found->second;
-}
-
 void BlenderFolder::noteBodies(const Snapshot& now) {
   for (const Body& body : now.bodies) {
-    ExportedSolid& solid = solidOf(body.name);
+    ExportedSolid& solid = bodies_[body.name];
     if (solid.poses.empty()) {
       solid.mesh = meshOf(body.solid);
       solid.albedo = body.solid.kind == SolidShape::SolidKind::Tank ? Vec3(0.144f, 0.27f, 0.24f)
@@ -182,9 +167,9 @@ void BlenderFolder::noteBodies(const Snapshot& now) {
 void BlenderFolder::noteNozzles(const Snapshot& now) {
   for (const EmitterSpec& emitter : now.emitters) {
     if (!isShown(emitter)) continue;
-    ExportedSolid& solid = solidOf(fmt::format("nozzle {}", emitter.name));
+    ExportedSolid& solid = nozzles_[fmt::format("nozzle {}", emitter.name)];
     if (solid.poses.empty()) solid.mesh = meshOf(emitter), solid.albedo = Vec3(0.38f), solid.metal = true;
-    solid.poses.push_back({now.frame, true, emitter.position, turnDownTo(glm::normalize(emitter.direction))});
+    solid.poses.push_back({now.frame, true, emitter.position, turnUpTo(-glm::normalize(emitter.direction))});
   }
 }
 
@@ -217,8 +202,8 @@ void BlenderFolder::finish() {
   Json materials = Json::array(), bodies = Json::array();
   for (const MaterialDefinition& material : last_->materials) materials.push_back(jsonOf(material));
   int number = 0;
-  for (auto& [name, solid] : solids_) {
-    if (solid.mesh.triangles.empty()) continue;
+  const auto write = [&](const std::string& name, const ExportedSolid& solid) {
+    if (solid.mesh.triangles.empty()) return;
     const std::string file = fmt::format("body_{:02}.ply", number++);
     SurfaceMesh mesh;
     mesh.positions = solid.mesh.positions, mesh.normals = solid.mesh.normals;
@@ -233,7 +218,9 @@ void BlenderFolder::finish() {
                       {"albedo", jsonOf(solid.albedo)},
                       {"metal", solid.metal},
                       {"poses", poses}});
-  }
+  };
+  for (const auto& [name, solid] : bodies_) write(name, solid);
+  for (const auto& [name, solid] : nozzles_) write(name, solid);
   const Floor floor = findFloor(*last_);
   const float tangent = std::tan(glm::radians(0.5f * camera_.fieldOfView));
   const float radius = 10.f * tangent * glm::distance(camera_.eye, camera_.target);

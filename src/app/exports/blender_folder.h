@@ -54,14 +54,12 @@ class BlenderFolder {
     Quat orientation;
   };
   struct ExportedSolid {
-    std::string name;
     Mesh mesh;
     Vec3 albedo;
     bool metal;
     std::vector<SolidPose> poses;
   };
 
-  ExportedSolid& solidOf(const std::string& name);
   void noteBodies(const Snapshot& now);
   void noteNozzles(const Snapshot& now);
   void writeSurroundings() const;
@@ -74,7 +72,7 @@ class BlenderFolder {
   std::shared_ptr<const Panorama> panorama_;
   float turn_;  ///< turn of the panorama about the vertical axis [degrees]
   Exports exports_;
-  std::map<std::string, ExportedSolid> solids_;
+  std::map<std::string, ExportedSolid> bodies_, nozzles_;  ///< by name; a nozzle may be called as a body is
   std::vector<std::uint64_t> frames_;
   std::shared_ptr<const Snapshot> last_;
 };
