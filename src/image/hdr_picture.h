@@ -1,4 +1,4 @@
-// High dynamic range environment maps, read from Radiance files.
+// High dynamic range environment maps, read from Radiance and OpenEXR files.
 #pragma once
 
 #include "ooze/base/math.h"
@@ -30,9 +30,11 @@ inline float luminance(const Vec3& c) { return 0.2126f * c.r + 0.7152f * c.g + 0
 /// Greatest width that is accepted, and greatest width that is kept: wider maps are scaled down. [pixels]
 inline constexpr int kMaxHdrWidth = 8192, kStoredHdrWidth = 2048;
 
-/// Reads a Radiance picture (RGBE, "-Y H +X W"). The decoder runs in its own process, so that a damaged file
-/// cannot crash this one.
-/// @throws InputError "PATH: why" if the file cannot be read, is no Radiance picture, is damaged or too
+/// Reads a Radiance picture (RGBE, "-Y H +X W") or an OpenEXR picture (channels R, G, B, or luminance). The
+/// content chooses the decoder, not the name. The decoder runs in its own process, so that a damaged file
+/// cannot crash this one. Negative radiance in an OpenEXR picture becomes 0, and infinite radiance becomes
+/// the greatest half float, because resampling programs write both.
+/// @throws InputError "PATH: why" if the file cannot be read, has another format, is damaged or too
 ///         large, is not twice as wide as high, is black everywhere, or holds invalid or excessive radiance
 HdrPicture readHdr(const std::filesystem::path& path);
 

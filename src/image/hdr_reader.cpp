@@ -1,8 +1,9 @@
-// Decodes Radiance files with stb_image, in a sandboxed process.
+// Decodes environment maps in a sandboxed process: Radiance files with stb_image, OpenEXR files with OpenEXR.
 #include "ooze/base/bytes.h"
 #include "ooze/base/error.h"
 
 #include "base/isolated_call.h"
+#include "image/exr_reader.h"
 #include "image/hdr_picture.h"
 
 #include <cmath>
@@ -60,11 +61,10 @@ void requireLight(const HdrPicture& picture) {
   if (!any) throw InputError("it is entirely black");
 }
 
-HdrPicture decode(const fs::path& path, const Isolation& isolation) {
-  std::ifstream file(path, std::ios::binary);
-  isolation.forbidOpening();
+HdrPicture decodeRadiance(std::ifstream& file) {
   int width = 0, height = 0, channels = 0;
-  if (!stbi_is_hdr_from_callbacks(&kFile, &file)) throw InputError("it is not a Radiance picture (.hdr)");
+  if (!stbi_is_hdr_from_callbacks(&kFile, &file))
+    throw InputError("it is neither a Radiance picture (.hdr) nor an OpenEXR picture (.exr)");
   file.clear();
   file.seekg(0);
   if (!stbi_info_from_callbacks(&kFile, &file, &width, &height, &channels))
@@ -79,8 +79,15 @@ HdrPicture decode(const fs::path& path, const Isolation& isolation) {
   picture.pixels.resize(static_cast<std::size_t>(width) * static_cast<std::size_t>(height));
   for (std::size_t i = 0; i < picture.pixels.size(); ++i)
     picture.pixels[i] = {pixels.get()[3 * i], pixels.get()[3 * i + 1], pixels.get()[3 * i + 2]};
+  return picture;
+}
+
+HdrPicture decode(const fs::path& path, const Isolation& isolation) {
+  std::ifstream file(path, std::ios::binary);
+  isolation.forbidOpening();
+  HdrPicture picture = isExr(file) ? decodeExr(file, requireShape) : decodeRadiance(file);
   requireLight(picture);
-  return width > kStoredHdrWidth ? scaledDown(picture, kStoredHdrWidth) : picture;
+  return picture.width > kStoredHdrWidth ? scaledDown(picture, kStoredHdrWidth) : picture;
 }
 
 /// Serializes the result of the decoding process: an error message, or an empty text and the picture.

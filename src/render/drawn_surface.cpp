@@ -239,14 +239,17 @@ void LiquidSurfaceRenderer::make(const Snapshot& snapshot, const RenderSettings&
   grid.cell = cell * h;
   grid.regionDistance = snapshot.regionDistance;
   grid.spacing = snapshot.restSpacing;
-  if (settings.view == View::Tracked) {
+  const bool tracked = settings.view == View::Tracked;
+  if ((tracked || settings.layers) && snapshot.velocities.size() == snapshot.positions.size())
+    particles.velocities = snapshot.velocities;
+  if (tracked) {
     grid.method = SurfaceMethod::Tracked;
-    if (snapshot.velocities.size() == snapshot.positions.size()) particles.velocities = snapshot.velocities;
     // Without particle ids two snapshots cannot be recognised as the same world.
     if (!follows || steady_.lacksHistory()) builder_.forget(), liquids_.forget();
   }
   const SurfacePalette palette(settings, parts.looks.ofMaterial, values_);
   const SurfaceMesh& mesh = builder_.build(particles, grid, threads_);
+  mesh_ = &mesh;
   whole_.take(mesh, palette, patternCoordinates(snapshot, settings, mesh));
   if (!parts.any()) return liquids_.forget();
   const auto meshes = liquids_.build(particles, parts.ofMaterial, grid, threads_);
@@ -269,6 +272,7 @@ std::span<const Vec3> LiquidSurfaceRenderer::patternCoordinates(const Snapshot& 
 }
 
 void LiquidSurfaceRenderer::clear() {
+  mesh_ = nullptr;
   whole_.clear();
   for (GpuSurfaceMesh& part : parts_) part.clear();
 }

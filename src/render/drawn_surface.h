@@ -126,6 +126,9 @@ class LiquidSurfaceRenderer {
   [[nodiscard]] std::size_t triangles() const { return whole_.triangles(); }
   void draw() const { whole_.draw(); }
   [[nodiscard]] bool hasPattern() const { return whole_.hasPattern(); }
+  /// Returns the mesh of the common surface, valid until the next make(); null if no surface was made. The
+  /// mesh has velocities if RenderSettings::layers was set.
+  [[nodiscard]] const SurfaceMesh* mesh() const { return mesh_; }
   /// Returns the meshes of the inner liquids of LiquidParts; empty if the picture has no parts.
   [[nodiscard]] std::span<const GpuSurfaceMesh> parts() const { return parts_; }
 
@@ -141,6 +144,7 @@ class LiquidSurfaceRenderer {
   std::vector<float> values_;
   InitialPositionField texture_;
   std::vector<Vec3> pattern_;
+  const SurfaceMesh* mesh_ = nullptr;  ///< mesh in builder_
   GpuSurfaceMesh whole_;
   std::vector<GpuSurfaceMesh> parts_;
 };

@@ -4,6 +4,7 @@
 
 #include "base/colour.h"
 #include "render/gl_objects.h"
+#include "render/layer_pass.h"
 
 #include <EGL/egl.h>
 #include <EGL/eglext.h>
@@ -11,6 +12,7 @@
 #include <array>
 #include <cmath>
 #include <fmt/format.h>
+#include <glm/ext/matrix_clip_space.hpp>
 #include <string_view>
 
 namespace ooze {
@@ -105,6 +107,29 @@ void averageInto(Image& image, const PictureTile& piece, int n, const glm::ivec2
     }
 }
 
+/// Copies the layers of a tile: the mean light of n x n samples, and the other layers of the middle sample.
+void copyLayers(LayeredPicture& picture, const TileLayers& layers, const PictureTile& piece, int n,
+                const glm::ivec2& from, const glm::ivec2& to) {
+  const auto sample = [&piece](int x, int y) {
+    return static_cast<std::size_t>(y - piece.origin.y) * static_cast<std::size_t>(piece.size.x) +
+           static_cast<std::size_t>(x - piece.origin.x);
+  };
+  const float share = 1.f / static_cast<float>(n * n);
+  for (int y = from.y; y < to.y; ++y)
+    for (int x = from.x; x < to.x; ++x) {
+      const std::size_t at = picture.index(x, picture.height - 1 - y);
+      glm::vec4 light(0.f);
+      for (int j = 0; j < n; ++j)
+        for (int i = 0; i < n; ++i) light += layers.light[sample(x * n + i, y * n + j)];
+      picture.colour[at] = share * light;
+      const std::size_t middle = sample(x * n + n / 2, y * n + n / 2);
+      const glm::vec4 &normal = layers.normalsAndObjects[middle],
+                      &velocity = layers.velocitiesAndDepths[middle];
+      picture.normals[at] = Vec3(normal), picture.objects[at] = normal.w;
+      picture.velocities[at] = Vec3(velocity), picture.depth[at] = velocity.w;
+    }
+}
+
 int largestTile() {
   GLint most = 0;
   glGetIntegerv(GL_MAX_TEXTURE_SIZE, &most);
@@ -117,8 +142,11 @@ PictureRenderer::PictureRenderer() : tileLimit_(largestTile()) {}
 
 void PictureRenderer::limitTile(int pixels) { tileLimit_ = std::max(pixels, 64); }
 
-Image PictureRenderer::make(const std::shared_ptr<const Snapshot>& snapshot, const CameraView& camera,
-                            const RenderSettings& settings, int supersample) {
+/// Draws a picture in tiles, and calls use(piece, from, to) for each tile with the corners of the tile's part
+/// of the picture [pixels].
+template <class Use>
+void PictureRenderer::drawTiles(const std::shared_ptr<const Snapshot>& snapshot, const CameraView& camera,
+                                const RenderSettings& settings, int supersample, const Use& use) {
   const glm::ivec2 size = settings.size;
   if (size.x < 1 || size.y < 1 || size.x > 32768 || size.y > 32768)
     throw InputError(fmt::format("a picture of {}x{} pixels: each side must be 1 to 32768", size.x, size.y));
@@ -127,7 +155,6 @@ Image PictureRenderer::make(const std::shared_ptr<const Snapshot>& snapshot, con
   RenderSettings fine = settings;
   fine.smoothEdges = settings.smoothEdges && supersample == 1;
   const glm::ivec2 whole = size * supersample;
-  Image image(size.x, size.y, settings.transparent ? 4 : 3);
 
   const bool tiled = whole.x > tileLimit_ || whole.y > tileLimit_;
   const int margin =
@@ -138,15 +165,46 @@ Image PictureRenderer::make(const std::shared_ptr<const Snapshot>& snapshot, con
       const glm::ivec2 to = glm::min(from + step, size);
       const glm::ivec2 low = glm::max(from * supersample - margin, glm::ivec2(0));
       const glm::ivec2 high = glm::min(to * supersample + margin, whole);
-      const PictureTile piece = drawPiece(renderer_, snapshot, camera, fine, {low, high - low, whole});
-      if (supersample == 1)
-        copyInto(image, piece, from, to);
-      else
-        averageInto(image, piece, supersample, from, to);
+      use(drawPiece(renderer_, snapshot, camera, fine, {low, high - low, whole}), from, to);
     }
   if (contextWasReset())
     throw RunError("the graphics card was reset or unplugged while the picture was drawn");
+}
+
+Image PictureRenderer::make(const std::shared_ptr<const Snapshot>& snapshot, const CameraView& camera,
+                            const RenderSettings& settings, int supersample) {
+  Image image;
+  drawTiles(snapshot, camera, settings, supersample,
+            [&](const PictureTile& piece, const glm::ivec2& from, const glm::ivec2& to) {
+              if (image.pixels.empty())
+                image = Image(settings.size.x, settings.size.y, settings.transparent ? 4 : 3);
+              if (supersample == 1)
+                copyInto(image, piece, from, to);
+              else
+                averageInto(image, piece, supersample, from, to);
+            });
   return image;
+}
+
+LayeredPicture PictureRenderer::makeLayered(const std::shared_ptr<const Snapshot>& snapshot,
+                                            const CameraView& camera, const RenderSettings& settings,
+                                            int supersample) {
+  RenderSettings layered = settings;
+  layered.layers = true;
+  LayeredPicture picture;
+  drawTiles(snapshot, camera, layered, supersample,
+            [&](const PictureTile& piece, const glm::ivec2& from, const glm::ivec2& to) {
+              if (picture.colour.empty()) picture = LayeredPicture(settings.size.x, settings.size.y);
+              copyLayers(picture, renderer_.layers(), piece, supersample, from, to);
+            });
+  for (const MaterialDefinition& material : snapshot->materials) picture.objectNames.push_back(material.name);
+  for (const Body& body : snapshot->bodies) picture.objectNames.push_back(body.name);
+  picture.framesPerSecond = snapshot->framesPerSecond;
+  picture.worldToCamera = camera.viewMatrix();
+  const float aspect = static_cast<float>(settings.size.x) / static_cast<float>(settings.size.y);
+  picture.worldToScreen =
+      glm::infinitePerspective(glm::radians(camera.fieldOfView), aspect, 0.01f) * picture.worldToCamera;
+  return picture;
 }
 
 struct OffscreenContext::Handles {
@@ -260,6 +318,13 @@ Image OffscreenRenderer::render(const std::shared_ptr<const Snapshot>& snapshot,
                                 const RenderSettings& settings, int supersample) {
   context_.makeCurrent();
   return maker_.make(snapshot, camera, settings, supersample);
+}
+
+LayeredPicture OffscreenRenderer::renderLayered(const std::shared_ptr<const Snapshot>& snapshot,
+                                                const CameraView& camera, const RenderSettings& settings,
+                                                int supersample) {
+  context_.makeCurrent();
+  return maker_.makeLayered(snapshot, camera, settings, supersample);
 }
 
 }  // namespace ooze

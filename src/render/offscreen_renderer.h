@@ -3,6 +3,7 @@
 #pragma once
 
 #include "image/image.h"
+#include "image/layered_picture.h"
 #include "render/renderer.h"
 
 #include <memory>
@@ -25,6 +26,13 @@ class PictureRenderer {
   Image make(const std::shared_ptr<const Snapshot>& snapshot, const CameraView& camera,
              const RenderSettings& settings, int supersample = 1);
 
+  /// Draws a picture with layers in linear light. Light is averaged over the samples of a pixel; the layers
+  /// are those of the middle sample, because an average of two objects' depths belongs to neither.
+  /// @param settings, supersample  as for make(); `layers` and `smoothEdges` are ignored
+  /// @throws as make()
+  LayeredPicture makeLayered(const std::shared_ptr<const Snapshot>& snapshot, const CameraView& camera,
+                             const RenderSettings& settings, int supersample = 1);
+
   /// Limits the width and height of a tile [pixels]; larger pictures are assembled from tiles.
   void limitTile(int pixels);
 
@@ -32,6 +40,10 @@ class PictureRenderer {
   [[nodiscard]] Renderer& renderer() { return renderer_; }
 
  private:
+  template <class Use>
+  void drawTiles(const std::shared_ptr<const Snapshot>& snapshot, const CameraView& camera,
+                 const RenderSettings& settings, int supersample, const Use& use);
+
   Renderer renderer_;
   int tileLimit_;
 };
@@ -71,6 +83,9 @@ class OffscreenRenderer {
                int supersample = 1) {
     return render(std::make_shared<const Snapshot>(snapshot), camera, settings, supersample);
   }
+  /// Draws a picture with layers; see PictureRenderer::makeLayered().
+  LayeredPicture renderLayered(const std::shared_ptr<const Snapshot>& snapshot, const CameraView& camera,
+                               const RenderSettings& settings, int supersample = 1);
   /// Limits the size of tiles; see PictureRenderer::limitTile().
   void limitTile(int pixels);
 

@@ -85,6 +85,7 @@ struct RenderSettings {
   int quality = 2;          ///< effort: 0 for software renderers, 1 for the window, 2 for pictures
   bool occlusion = true;    ///< ambient occlusion: darker corners (at quality 1 and above)
   bool smoothEdges = true;  ///< anti-aliasing by FXAA (at quality 1 and above)
+  bool layers = false;      ///< also draws the layers of a LayeredPicture
   float scale = 1.f;        ///< rendered resolution over output size, 0.25 .. 1
 };
 

@@ -4,6 +4,7 @@
 
 #include "render/environment_map.h"
 #include "render/frame_block.h"
+#include "render/layer_pass.h"
 #include "render/panorama.h"
 #include "render/passes.h"
 #include "render/shader_files.h"
@@ -14,6 +15,7 @@
 #include <fmt/format.h>
 #include <map>
 #include <optional>
+#include <stdexcept>
 #include <utility>
 
 namespace ooze {
@@ -95,6 +97,8 @@ struct Renderer::State {
     bool nozzles = false;
     bool operator==(const ShadowInputs&) const = default;
   } lastShadowInputs;
+  std::optional<LayerPass> layerPass;
+  std::optional<TileLayers> layers;  ///< layers of the last picture, if it was drawn with layers
   StageTimer cost;
   bool measuring = false;
 
@@ -212,6 +216,17 @@ void Renderer::drawTile(const std::shared_ptr<const Snapshot>& snapshot, const C
   s.stage("droplets", [&] { drawDroplets(pass); });
   s.stage("glass", [&] { drawGlass(pass); });
   s.stage("finish", [&] { finishPicture(pass, framebuffer); });
+  s.layers.reset();
+  if (!settings.layers) return;
+  if (!s.layerPass) s.layerPass.emplace();
+  s.stage("layers",
+          [&] { s.layers = s.layerPass->draw(pass, *snapshot, s.subject.version(), frame.film.x); });
+  glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+}
+
+const TileLayers& Renderer::layers() const {
+  if (!state_->layers) throw std::logic_error("the picture was drawn without layers");
+  return *state_->layers;
 }
 
 void Renderer::measureStages(bool on) { state_->measuring = on; }

@@ -21,6 +21,8 @@ struct Tile {
   glm::ivec2 whole{0};  ///< size of the larger picture
 };
 
+struct TileLayers;
+
 class Renderer {
  public:
   /// Needs a current context whose functions are loaded (loadOpenGl()).
@@ -39,6 +41,10 @@ class Renderer {
   /// Draws one tile of a picture of tile.whole pixels; settings.size is the size of the tile.
   void drawTile(const std::shared_ptr<const Snapshot>& snapshot, const CameraView& camera,
                 const RenderSettings& settings, const Tile& tile, GLuint framebuffer);
+
+  /// Returns the layers of the last picture or tile.
+  /// @throws std::logic_error unless the picture was drawn with RenderSettings::layers
+  [[nodiscard]] const TileLayers& layers() const;
 
   /// Returns the compiler's message for a shader that was edited at run time and does not compile, or "".
   /// The last good version of the shader stays in use.

@@ -41,7 +41,7 @@ void SnapshotRenderData::take(const std::shared_ptr<const Snapshot>& snapshot,
                               const RenderSettings& settings) {
   const float cell = surfaceCell(settings);
   if (snapshot == snapshot_ && settings.view == view_ && settings.quantity == quantity_ &&
-      settings.quantityScale == quantityScale_ && cell == cell_)
+      settings.quantityScale == quantityScale_ && settings.layers == layers_ && cell == cell_)
     return;
   if (snapshot != snapshot_) {
     bounds_ = visibleBounds(*snapshot);
@@ -53,6 +53,7 @@ void SnapshotRenderData::take(const std::shared_ptr<const Snapshot>& snapshot,
   view_ = settings.view;
   quantity_ = settings.quantity;
   quantityScale_ = settings.quantityScale;
+  layers_ = settings.layers;
   cell_ = cell;
   // Frost is shown only in the liquid's own colours: colours of a quantity must show the quantity alone.
   const std::shared_ptr<const Snapshot> shown =

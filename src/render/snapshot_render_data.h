@@ -61,6 +61,7 @@ class SnapshotRenderData {
   Floor floor_;
   Vec3 tintBehind_{0.f};
   LiquidParts parts_;
+  bool layers_ = false;
   float cell_ = 0.f;  ///< cell width of the surface's grid, in interaction radii; 0: no surface
   ParticleBuffer particles_;
   LiquidSurfaceRenderer surface_;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <glm/gtc/matrix_transform.hpp>
+#include <span>
 
 namespace ooze {
 namespace {
@@ -49,11 +50,15 @@ SolidList SolidCollector::collect(const Snapshot& snapshot, const CameraView& ca
   SolidList list;
   meshes_.forgetUnused();
   std::erase_if(cups_, [](const auto& cup) { return cup.second.use_count() == 1; });
-  for (const Body& body : snapshot.bodies)
+  for (std::size_t i = 0; i < snapshot.bodies.size(); ++i) {
+    const Body& body = snapshot.bodies[i];
+    const std::size_t before = list.opaque.size();
     if (body.isDrawn() && body.solid.kind == SolidShape::SolidKind::Tank)
       addTank(list, body, floor, frame);
     else if (body.isDrawn())
       addBody(list, body, drawnSpacing(snapshot), settings.quality <= 0);
+    for (SolidInstance& solid : std::span(list.opaque).subspan(before)) solid.body = static_cast<int>(i);
+  }
   if (settings.nozzles)
     for (const EmitterSpec& emitter : snapshot.emitters)
       if (isShown(emitter)) addNozzle(list, emitter, isOpen(emitter, snapshot.time));

@@ -26,6 +26,7 @@ struct SolidInstance {
   float roughness = 0.6f;
   bool castsShadow = true;
   bool receivesShadow = true;
+  int body = -1;      ///< index of the body in Snapshot::bodies; -1: floor or nozzle
   float slack = 0.f;  ///< for glass: liquid in front of the glass by less than this hides no glass [m]
 };
 

@@ -148,7 +148,8 @@ std::string shownTitle(const Listing& listing) {
 }
 
 bool isPanorama(std::string_view background) {
-  return background.ends_with(".hdr") || background.ends_with(".HDR");
+  const auto ends = [background](std::string_view extension) { return background.ends_with(extension); };
+  return ends(".hdr") || ends(".HDR") || ends(".exr") || ends(".EXR");
 }
 
 fs::path findPanorama(const fs::path& name, const fs::path& beside) {

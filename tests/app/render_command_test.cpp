@@ -56,6 +56,16 @@ TEST_F(RenderCommandTest, APatternIsFilledWithTheFrameNumber) {
   EXPECT_TRUE(std::filesystem::exists(folder_.path() / "a_001.png"));
 }
 
+TEST_F(RenderCommandTest, WritesOpenExrByItsName) {
+  EXPECT_EQ(renderCommand(options("layers_%03d.exr", {0, 1, 1})), 0);
+  for (const char* name : {"layers_000.exr", "layers_001.exr"}) {
+    const std::vector<std::byte> bytes = readBytes(folder_.path() / name);
+    ASSERT_GT(bytes.size(), 4u) << name;
+    EXPECT_EQ(bytes[0], std::byte{0x76}) << name;
+  }
+  EXPECT_THAT(errorMessageOf(options("layers.exr", {0, 1, 1})), testing::HasSubstr("%04d"));
+}
+
 TEST_F(RenderCommandTest, AColourIsAskedForByItsKey) {
   const auto picture = [this](const char* name, const char* view, const char* colour) {
     RenderOptions o = options(name, {5, 5, 1});

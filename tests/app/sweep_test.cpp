@@ -148,7 +148,7 @@ TEST_F(SweepTest, EveryCellIsItsOwnRunAtAnyNumberOfThreads) {
     while (alone.frameIndex() < 8) alone.step();
     FrameJob shot{alone.snapshot(), {}, {}, 0};
     shot.settings.size = {32, 24};
-    const Image expected = drawFlat()(shot);
+    const Image expected = std::get<Image>(drawFlat()(shot));
     EXPECT_EQ(runs[0][i].picture.pixels, expected.pixels) << i;
     EXPECT_EQ(runs[1][i].picture.pixels, expected.pixels) << i;
   }

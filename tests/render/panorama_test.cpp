@@ -54,8 +54,9 @@ TEST_F(HdrFile, IsRefusedInOneLineIfItIsDamagedOrNone) {
   EXPECT_THAT(errorMessageOf(good.substr(0, 30)), HasSubstr("ends too early"));
   EXPECT_THAT(errorMessageOf(""), HasSubstr("room.hdr"));
   EXPECT_THAT(errorMessageOf("{\"version\": 1}" + std::string(200, ' ')),
-              HasSubstr("not a Radiance picture"));
-  EXPECT_THAT(errorMessageOf("\x89PNG\r\n" + std::string(200, '\1')), HasSubstr("not a Radiance picture"));
+              HasSubstr("neither a Radiance picture"));
+  EXPECT_THAT(errorMessageOf("\x89PNG\r\n" + std::string(200, '\1')),
+              HasSubstr("neither a Radiance picture"));
   const auto header = [](const char* size) {
     return std::string("#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n") + size;
   };

@@ -60,7 +60,7 @@ struct RenderOptions : PictureChoice {
   SceneChoice choice;
   std::filesystem::path restore;  ///< save to continue from; "" starts from the scene
   FrameRange frames;
-  /// Output file: .png (with %04d a file per frame), .mp4, .webp or .gif; or a folder.
+  /// Output file: .png or .exr (with %04d a file per frame), .mp4, .webp or .gif; or a folder.
   std::filesystem::path out;
   bool turntable = false;  ///< the camera orbits the target
   std::uint64_t turn = 0;  ///< pictures per orbit; 0: one orbit over all pictures

@@ -174,7 +174,7 @@ void addShotChoice(CLI::App& app, PictureChoice& o, const std::string& sizeHelp)
   app.add_option("--background", o.background,
                  "Surroundings that light the scene: studio, sky, dark, white or a Radiance picture; the "
                  "scene's own if not given")
-      ->type_name("NAME|FILE.hdr");
+      ->type_name("NAME|FILE.hdr|FILE.exr");
   addParsed(
       app, "--camera", o.camera, [](const std::string& t) { return std::optional(parseCamera(t)); },
       "The camera's eye, target and vertical angle")
@@ -206,7 +206,7 @@ CLI::App* addRender(CLI::App& program, RenderOptions& o) {
       ->required();
   render->add_option("--out", o.out, "A picture, a folder of pictures, a film, or a short loop for the web")
       ->required()
-      ->type_name("FILE.png|DIR|FILE.mp4|FILE.webp|FILE.gif");
+      ->type_name("FILE.png|FILE.exr|DIR|FILE.mp4|FILE.webp|FILE.gif");
   addPictureChoice(*render, o, "Size of the picture; 1280x720 if not given");
   addTurntable(*render, o);
   render->add_flag("--transparent", o.transparent, "Leave the background out, for compositing");

@@ -31,6 +31,9 @@ std::uint64_t pictureCount(const RenderOptions& o) {
   return orbitsOneFrame(o) ? o.turn : (o.frames.last - o.frames.first) / o.frames.step + 1;
 }
 
+/// Returns true if the pictures are written with layers.
+bool isLayered(const fs::path& file) { return file.extension() == ".exr"; }
+
 void requireFolder(const fs::path& file) {
   const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
   std::error_code error;
@@ -72,9 +75,9 @@ RenderOutput::RenderOutput(const RenderOptions& o) : name_(o.out) {
   } else if (isFilm(name_)) {
     film_.framesPerSecond = 1.0;  // placeholder, since the frame rate is not known yet
     requireFilmEncoder(name_, film_);
-  } else if (name_.extension() != ".png") {
+  } else if (name_.extension() != ".png" && !isLayered(name_)) {
     throw InputError(
-        fmt::format("--out {}: must be a .png, .mp4, .webp or .gif file, or a folder", name_.string()));
+        fmt::format("--out {}: must be a .png, .exr, .mp4, .webp or .gif file, or a folder", name_.string()));
   } else if (!isSequence(name_.filename()) && pictureCount(o) > 1) {
     throw InputError(fmt::format(
         "--out {}: several frames need a name with %04d, a folder, or a film such as .mp4", name_.string()));
@@ -95,6 +98,7 @@ std::unique_ptr<PictureSink> RenderOutput::open(double framesPerSecond) const {
 RenderSettings settingsOf(const RenderOptions& options, const Scene& scene) {
   RenderSettings settings = settingsOf(static_cast<const PictureChoice&>(options), scene);
   settings.transparent = options.transparent;
+  settings.layers = isLayered(options.out);
   return settings;
 }
 

@@ -12,8 +12,12 @@ namespace {
 class PictureFiles final : public PictureSink {
  public:
   explicit PictureFiles(std::filesystem::path name) : name_(std::move(name)) {}
-  void add(const Image& image, std::uint64_t number) override {
-    writePng(name_.parent_path() / frameName(name_.filename(), number), image);
+  void add(const DrawnPicture& picture, std::uint64_t number) override {
+    const std::filesystem::path path = name_.parent_path() / frameName(name_.filename(), number);
+    if (const auto* image = std::get_if<Image>(&picture))
+      writePng(path, *image);
+    else
+      writeExr(path, std::get<LayeredPicture>(picture));
   }
   void finish() override {}
 
@@ -24,7 +28,7 @@ class PictureFiles final : public PictureSink {
 class Film final : public PictureSink {
  public:
   Film(std::filesystem::path name, const FilmOptions& options) : pipe_(std::move(name), options) {}
-  void add(const Image& image, std::uint64_t) override { pipe_.add(image); }
+  void add(const DrawnPicture& picture, std::uint64_t) override { pipe_.add(std::get<Image>(picture)); }
   void finish() override { pipe_.finish(); }
   void finishQuickly() override { pipe_.finishQuickly(); }
 
@@ -118,7 +122,7 @@ void RenderQueue::drawAll(const std::function<Draw()>& open) {
 void RenderQueue::writeAll() {
   try {
     while (const std::optional<Drawn> next = drawn_.take()) {
-      sink_->add(next->image, next->number);
+      sink_->add(next->picture, next->number);
       {
         const std::lock_guard lock(mutex_);
         ++written_;
@@ -157,7 +161,9 @@ void RenderQueue::tell() const {
 
 RenderQueue::Draw openOffscreen(int supersample) {
   auto renderer = std::make_shared<OffscreenRenderer>();
-  return [renderer, supersample](const FrameJob& shot) {
+  return [renderer, supersample](const FrameJob& shot) -> DrawnPicture {
+    if (shot.settings.layers)
+      return renderer->renderLayered(shot.snapshot, shot.camera, shot.settings, supersample);
     return renderer->render(shot.snapshot, shot.camera, shot.settings, supersample);
   };
 }

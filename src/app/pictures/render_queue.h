@@ -6,6 +6,7 @@
 
 #include "app/pictures/bounded_queue.h"
 #include "image/image.h"
+#include "image/layered_picture.h"
 #include "image/video_pipe.h"
 #include "render/camera.h"
 #include "render/render_settings.h"
@@ -18,8 +19,12 @@
 #include <memory>
 #include <mutex>
 #include <thread>
+#include <variant>
 
 namespace ooze {
+
+/// A rendered picture: with layers if the job's settings ask for layers (RenderSettings::layers).
+using DrawnPicture = std::variant<Image, LayeredPicture>;
 
 /// Receives rendered pictures in order.
 class PictureSink {
@@ -28,14 +33,14 @@ class PictureSink {
   /// Writes a picture.
   /// @param number  number of the picture, for numbered file names
   /// @throws RunError in one line
-  virtual void add(const Image& image, std::uint64_t number) = 0;
+  virtual void add(const DrawnPicture& picture, std::uint64_t number) = 0;
   /// Completes the output. @throws RunError in one line
   virtual void finish() = 0;
   /// Completes the output quickly, possibly in a less compact form. @throws RunError in one line
   virtual void finishQuickly() { finish(); }
 };
 
-/// Writes one PNG file per picture.
+/// Writes one file per picture: an image as PNG, a picture with layers as OpenEXR.
 /// @param name  needs a %04d or the like for several pictures (export/frame_name.h)
 std::unique_ptr<PictureSink> makePictureFiles(std::filesystem::path name);
 /// Writes a video. @throws RunError, InputError as VideoPipe
@@ -52,7 +57,7 @@ struct FrameJob {
 /// A two-stage pipeline: a drawing thread and a writing thread, each with its job queue.
 class RenderQueue {
  public:
-  using Draw = std::function<Image(const FrameJob&)>;
+  using Draw = std::function<DrawnPicture(const FrameJob&)>;
 
   /// Starts both threads.
   /// @param open    called on the drawing thread, which also uses and destroys the result, because an OpenGL
@@ -85,7 +90,7 @@ class RenderQueue {
 
  private:
   struct Drawn {
-    Image image;
+    DrawnPicture picture;
     std::uint64_t number;
   };
   void drawAll(const std::function<Draw()>& open);

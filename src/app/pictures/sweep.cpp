@@ -179,7 +179,7 @@ void Sweep::chooseScale(const std::vector<Simulated>& all) {
 void Sweep::draw(const RenderQueue::Draw& draw, Simulated done) {
   if (done.snapshot) {
     FrameJob shot{std::move(done.snapshot), plan_.camera, plan().picture, done.cell.index};
-    done.cell.picture = draw(shot);
+    done.cell.picture = std::get<Image>(draw(shot));
   }
   {
     const std::lock_guard lock(mutex_);

@@ -80,8 +80,8 @@ std::optional<Image> makeThumbnail(const Listing& listing, const ThumbnailEffort
   const SnapshotContent content = contentFor(settings);
   SprayTrail trail(effort.threads);
   if (!simulate(world, bestMoment(scene), effort, trail, content)) return std::nullopt;
-  return draw(
-      {trail.snapshot(world, content), CameraView(scene.thumbnail.camera.value_or(scene.camera)), settings});
+  return std::get<Image>(draw(
+      {trail.snapshot(world, content), CameraView(scene.thumbnail.camera.value_or(scene.camera)), settings}));
 }
 
 std::filesystem::path shippedThumbnail(const Listing& listing) {

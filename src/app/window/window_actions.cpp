@@ -143,7 +143,7 @@ void askForPanorama(Parts& parts, Action) {
   request.about = "surroundings";
   request.folder = parts.state.panorama.parent_path();
   request.usual = environmentMapFolder();
-  request.extensions = {".hdr"};
+  request.extensions = {".hdr", ".exr"};
   request.chosen = [&state = parts.state](const std::filesystem::path& file) { state.panorama = file; };
   parts.state.fileRequest = std::move(request);
 }

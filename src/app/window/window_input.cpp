@@ -124,7 +124,7 @@ void WindowInput::openDropped(const std::filesystem::path& file) {
     messages_.push_back(
         {Message::MessageKind::Error,
          fmt::format("{} cannot be opened. Drop a mesh ({}), a scene (.json), a session (.ooze) "
-                     "or a picture (.hdr).",
+                     "or a picture (.hdr, .exr).",
                      file.filename().string(), fmt::join(meshExtensions(), ", "))});
 }
 
