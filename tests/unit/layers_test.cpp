@@ -24,7 +24,7 @@ const std::map<std::string, int, std::less<>> kLayerLevels{
     {"base", 0},   {"geometry", 1}, {"image", 1},  {"manual", 1},  {"particles", 2},
     {"bodies", 2}, {"grid", 2},     {"liquid", 3}, {"methods", 4}, {"surface", 4},
     {"spray", 4},  {"world", 5},    {"scene", 6},  {"verify", 7},  {"session", 7},
-    {"ui", 8},     {"render", 8},   {"export", 8}, {"app", 9}};
+    {"ui", 8},     {"render", 8},   {"export", 8}, {"app", 9},     {"python", 10}};
 
 bool isCore(const std::string& layer) {
   return kLayerLevels.at(layer) <= kLayerLevels.at("session") || layer == "export";

@@ -1,0 +1,250 @@
+// The Python class World: steps, settings, commands, state and saves.
+#include "ooze/base/error.h"
+#include "ooze/scene/save_file.h"
+#include "ooze/world/quantity.h"
+#include "ooze/world/submersion.h"
+
+#include "python/arrays.h"
+#include "python/bindings.h"
+
+#include <fmt/format.h>
+#include <pybind11/stl.h>
+#include <pybind11/stl/filesystem.h>
+#include <variant>
+
+namespace py = pybind11;
+
+namespace ooze::python {
+namespace {
+
+using SharedWorld = std::shared_ptr<PythonWorld>;
+
+/// The value of a setting in Python: a number, numbers or a text.
+using PythonValue = std::variant<float, std::vector<float>, std::string>;
+
+/// Returns the key with its method, for keys such as "viscosity_linear".
+std::string wholeKey(const std::string& key, const std::string& method) {
+  return key.find('.') == std::string::npos ? method + "." + key : key;
+}
+
+/// Submits a command, and applies it at once if the world is between two steps of a frame.
+void submit(PythonWorld& world, const CommandText& text) {
+  world.change([&](World& w) {
+    w.submit(parseCommand(text));
+    w.applyCommands();
+  });
+}
+
+void setValue(PythonWorld& world, const std::string& key, const PythonValue& value) {
+  CommandText text{wholeKey(key, world.scene().world.method)};
+  if (const auto* number = std::get_if<float>(&value))
+    text.values = {*number};
+  else if (const auto* numbers = std::get_if<std::vector<float>>(&value))
+    text.values = *numbers;
+  else
+    text.text = std::get<std::string>(value);
+  submit(world, text);
+}
+
+float getValue(const PythonWorld& world, const std::string& key) {
+  const std::string whole = wholeKey(key, world.scene().world.method);
+  return world.read([&](const World& w) { return w.value(whole); });
+}
+
+py::tuple tupleOf(const glm::dvec3& v) { return py::make_tuple(v.x, v.y, v.z); }
+
+py::dict statisticsOf(const PythonWorld& world) {
+  const Statistics s = world.read([](const World& w) { return w.statistics(); });
+  py::dict row;
+  row["particles"] = s.particles;
+  row["links"] = s.links;
+  row["mass"] = s.mass;
+  row["centroid"] = tupleOf(s.centroid);
+  row["momentum"] = tupleOf(s.momentum);
+  row["kinetic_energy"] = s.kineticEnergy;
+  row["max_speed"] = s.maxSpeed;
+  row["rms_speed"] = s.rmsSpeed;
+  row["lower"] = tupleOf(s.lower);
+  row["upper"] = tupleOf(s.upper);
+  return row;
+}
+
+py::dict balanceOf(const PythonWorld& world) {
+  const LiquidBalance b = world.read([](const World& w) { return w.balance(); });
+  py::dict row;
+  row["added"] = b.added;
+  row["removed"] = b.removed;
+  row["lost"] = b.lost();
+  row["blocked"] = b.blocked;
+  return row;
+}
+
+SnapshotHandle takeSnapshot(const PythonWorld& world, const std::vector<std::string>& fields) {
+  if (fields.empty()) return {world.snapshot(), world.sharedScene()};
+  SnapshotContent content;
+  for (const std::string& key : fields)
+    for (const Field& field : contentFor(parseQuantity(key, findMethod(world.scene().world.method))).fields)
+      content.fields.push_back(field);
+  return {world.snapshot(content), world.sharedScene()};
+}
+
+py::array_t<float> fieldOf(const PythonWorld& world, const std::string& key) {
+  const Field field = parseQuantity(key, findMethod(world.scene().world.method));
+  std::vector<float> values = quantityValues(*world.snapshot(contentFor(field)), field);
+  const auto count = static_cast<py::ssize_t>(values.size());
+  return arrayFrom(std::move(values), {count});
+}
+
+void saveWorld(const PythonWorld& world, const std::filesystem::path& path) {
+  world.read([&](const World& w) { writeSave(path, makeSave(world.scene(), w)); });
+}
+
+void defineSteps(py::class_<PythonWorld, SharedWorld>& world) {
+  world
+      .def(
+          "step", [](PythonWorld& w) { w.change([](World& x) { x.step(); }); },
+          "Takes one substep.\n\n:raises RunError: if the simulation fails; the world is then at the frame's "
+          "start")
+      .def("advance", &PythonWorld::advance, py::arg("frames") = 1,
+           "Takes whole frames. Other Python threads go on meanwhile, and Ctrl-C ends the call between two "
+           "steps.\n\n:raises RunError: as step()")
+      .def_property_readonly(
+          "time", [](const PythonWorld& w) { return w.read([](const World& x) { return x.time(); }); },
+          "Simulated time [s].")
+      .def_property_readonly(
+          "frame", [](const PythonWorld& w) { return w.read([](const World& x) { return x.frameIndex(); }); },
+          "Number of frames completed.")
+      .def_property_readonly(
+          "step_count",
+          [](const PythonWorld& w) { return w.read([](const World& x) { return x.stepIndex(); }); },
+          "Number of steps taken.")
+      .def_property_readonly(
+          "substeps",
+          [](const PythonWorld& w) { return w.read([](const World& x) { return x.substeps(); }); },
+          "Substeps of the last frame.")
+      .def_property_readonly(
+          "asleep", [](const PythonWorld& w) { return w.read([](const World& x) { return x.asleep(); }); },
+          "True if nothing moves and steps change nothing.")
+      .def_property_readonly(
+          "hash", [](const PythonWorld& w) { return w.read([](const World& x) { return x.hash(); }); },
+          "Hash of the whole state, equal to the one that `ooze run` reports. The number of threads "
+          "does not matter.")
+      .def_property_readonly(
+          "scene", [](const PythonWorld& w) { return std::const_pointer_cast<Scene>(w.sharedScene()); },
+          "Scene that the world was made from.");
+}
+
+void defineSettings(py::class_<PythonWorld, SharedWorld>& world) {
+  world
+      .def("set", &setValue, py::arg("key"), py::arg("value"),
+           "Sets a value as `--set` does, for example 'viscosity_linear', 'material.honey.colour' or "
+           "'world.gravity_y'.\n\n"
+           ":param value: a number, numbers or a text, in the unit that the manual lists\n"
+           ":raises InputError: if no such setting exists or the value is out of range")
+      .def("get", &getValue, py::arg("key"),
+           "Returns the value of a setting of one number.\n\n:raises InputError: if no such setting exists")
+      .def("__setitem__", &setValue, py::arg("key"), py::arg("value"), "As set().")
+      .def("__getitem__", &getValue, py::arg("key"), "As get().")
+      .def(
+          "command",
+          [](PythonWorld& w, const std::string& key, const std::vector<float>& values,
+             const std::string& text) {
+            submit(w, {key, values, text});
+          },
+          py::arg("key"), py::arg("values") = std::vector<float>(), py::arg("text") = "",
+          "Runs a command of `ooze list commands`, such as 'springs.add' or 'liquid.erase'.\n\n"
+          ":raises InputError: if no such command exists or its numbers do not suit it");
+}
+
+void defineState(py::class_<PythonWorld, SharedWorld>& world) {
+  world
+      .def("snapshot", &takeSnapshot, py::arg("fields") = std::vector<std::string>(),
+           "Returns the present state. Without fields, all calls until the next change return the same "
+           "arrays.\n\n"
+           ":param fields: keys of fields to gather, from `fields()`\n"
+           ":raises InputError: if the method has no such field")
+      .def_property_readonly(
+          "positions",
+          [](const PythonWorld& w) {
+            const auto s = w.snapshot();
+            return arrayOf(s->positions, s);
+          },
+          "Positions of the particle centres [m], shape (N, 3), read-only. As snapshot().positions.")
+      .def_property_readonly(
+          "velocities",
+          [](const PythonWorld& w) {
+            const auto s = w.snapshot();
+            return arrayOf(s->velocities, s);
+          },
+          "Velocities of the particles [m/s], shape (N, 3), read-only. As snapshot().velocities.")
+      .def("field", &fieldOf, py::arg("key"),
+           "Returns one value per particle, shape (N,), in the unit that `fields()` lists.\n\n"
+           ":raises InputError: if the method has no such field")
+      .def_property_readonly(
+          "statistics", &statisticsOf,
+          "Sums over the liquid: particles, links, mass [kg], centroid [m], momentum [kg m/s], "
+          "kinetic_energy [J], max_speed and rms_speed [m/s], lower and upper bounds [m].")
+      .def_property_readonly("balance", &balanceOf, "Numbers of particles added, removed, lost and blocked.")
+      .def("save", &saveWorld, py::arg("path"),
+           "Writes a save file (.ooze), which the program and restore() open.\n\n"
+           ":raises RunError: if the file cannot be written");
+}
+
+}  // namespace
+
+void bindWorlds(py::module_& module) {
+  py::class_<PythonWorld, SharedWorld> world(module, "World",
+                                             "A simulated world. Several threads may share a world; they "
+                                             "take turns. Several worlds run side by side.");
+  world.def(py::init([](const std::shared_ptr<Scene>& scene, int threads) {
+              return std::make_shared<PythonWorld>(scene, threads);
+            }),
+            py::arg("scene"), py::arg("threads") = 0,
+            "Makes the world of a scene at frame 0.\n\n"
+            ":param threads: number of threads; 0: one for every core. Results do not depend on the number.\n"
+            ":raises InputError: if the scene is not valid");
+  defineSteps(world);
+  defineSettings(world);
+  defineState(world);
+  world.def_property_readonly(
+      "bodies",
+      [](const SharedWorld& w) {
+        std::vector<BodyHandle> handles;
+        for (const std::string& name : w->read([](const World& x) {
+               std::vector<std::string> names;
+               for (const Body& body : x.bodies().list) names.push_back(body.name);
+               return names;
+             }))
+          handles.push_back({w, name});
+        return handles;
+      },
+      "Bodies of the world, absent ones too.");
+  world.def(
+      "body",
+      [](const SharedWorld& w, const std::string& name) {
+        const bool found = w->read([&](const World& x) {
+          for (const Body& body : x.bodies().list)
+            if (body.name == name) return true;
+          return false;
+        });
+        if (!found) throw InputError(fmt::format("there is no body {}", quoteText(name)));
+        return BodyHandle{w, name};
+      },
+      py::arg("name"), "Returns a body.\n\n:raises InputError: if there is no body of this name");
+  world.def("__repr__", [](const PythonWorld& w) {
+    return w.read([&](const World& x) {
+      return fmt::format("<ooze.World of '{}' at frame {}, {} particles>", w.scene().name, x.frameIndex(),
+                         x.particles().size());
+    });
+  });
+  module.def(
+      "restore",
+      [](const std::filesystem::path& path, int threads) {
+        return std::make_shared<PythonWorld>(path, threads);
+      },
+      py::arg("path"), py::arg("threads") = 0,
+      "Makes a world from a save file (.ooze). The run goes on to the same bits.\n\n"
+      ":raises InputError: if the file is no save or is damaged");
+}
+
+}  // namespace ooze::python
