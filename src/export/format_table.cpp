@@ -26,6 +26,7 @@ constexpr std::array kRows{
         "VTK", ".vtk", "particles", {false, false, true, true, true, true, false, true, false, false}},
     ExportFormatRow{
         "OpenVDB", ".vdb", "surface", {false, false, true, false, false, false, false, false, false, false}},
+    ExportFormatRow{"USD", "", "run", {true, true, true, true, true, true, true, false, true, true}},
     ExportFormatRow{"Blender", "", "run", {true, true, true, false, true, true, true, false, true, true}},
 };
 

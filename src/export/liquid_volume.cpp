@@ -254,13 +254,16 @@ grid::LevelSet levelSetOf(const Mesh& mesh, float cell, float band, const Thread
 }
 
 ExportVolume liquidVolumeOf(const ExportGeometry& surface, const Threads& threads) {
-  Mesh mesh;
-  mesh.positions.assign(surface.positions.begin(), surface.positions.end());
-  mesh.triangles.assign(surface.triangles.begin(), surface.triangles.end());
   const VolumeSource& filling = surface.filling;
-  ExportVolume volume{levelSetOf(mesh, filling.cell, grid::LevelSet::kLeastBand, threads),
-                      {},
-                      surface.has(filling.velocities)};
+  const auto levelSet = [&](const auto& positions, const auto& triangles) {
+    Mesh mesh;
+    mesh.positions.assign(positions.begin(), positions.end());
+    mesh.triangles.assign(triangles.begin(), triangles.end());
+    return levelSetOf(mesh, filling.cell, grid::LevelSet::kLeastBand, threads);
+  };
+  ExportVolume volume{levelSet(surface.positions, surface.triangles), {}, surface.has(filling.velocities)};
+  for (const LiquidPart& part : filling.liquids)
+    volume.liquids.push_back({std::string(part.name), levelSet(part.mesh->positions, part.mesh->triangles)});
   if (filling.velocities.empty()) return volume;
   volume.velocity = VelocityTransfer(filling, volume.distance, threads).fill();
   maskOutside(volume.distance, volume.velocity);

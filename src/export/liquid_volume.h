@@ -40,6 +40,12 @@ struct ExportVolume {
   /// Velocities within kBand of the surface, and inside within the reach of the particles.
   VelocityLattice velocity;
   bool hasVelocity;
+  /// Level set of one liquid alone.
+  struct LiquidSet {
+    std::string name;
+    grid::LevelSet distance;
+  };
+  std::vector<LiquidSet> liquids{};  ///< empty if there is one liquid only
 };
 
 /// Computes the level set of the triangles and the velocity grid. A node's velocity is the weighted mean over

@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <fmt/format.h>
+#include <vector>
 
 namespace ooze {
 namespace {
@@ -94,6 +96,33 @@ void writeHeader(ExportFile& file, const ExportGeometry& g) {
       g.name, g.moment.frame, g.moment.framesPerSecond, g.moment.frame, g.moment.framesPerSecond));
 }
 
+/// Writes a set of faces for each material, for renderers that bind materials to faces. A surface of the
+/// first material alone needs no sets.
+void writeFaceSets(ExportFile& file, const ExportGeometry& g) {
+  if (g.materials.empty()) return;
+  const std::uint16_t last = *std::max_element(g.materials.begin(), g.materials.end());
+  if (last == 0) return;
+  std::vector<std::vector<std::uint32_t>> sets(last + 1u);
+  for (std::uint32_t i = 0; i < g.triangles.size(); ++i) {
+    const auto& t = g.triangles[i];
+    // Two equal corners decide.
+    const std::uint16_t a = g.materials[t[0]], b = g.materials[t[1]], c = g.materials[t[2]];
+    sets[b == c ? b : a].push_back(i);
+  }
+  for (std::size_t material = 0; material < sets.size(); ++material) {
+    file.text(fmt::format(
+        "    def GeomSubset \"material_{}\"\n    {{\n        uniform token elementType = \"face\"\n"
+        "        uniform token familyName = \"materialBind\"\n"
+        "        int[] indices.timeSamples = {{ {}: [",
+        material, g.moment.frame));
+    for (std::size_t i = 0; i < sets[material].size(); ++i) {
+      if (i > 0) file.text(", ");
+      file.number(sets[material][i]);
+    }
+    file.text("] }\n    }\n");
+  }
+}
+
 }  // namespace
 
 void writeUsda(ExportFile& file, const ExportGeometry& g) {
@@ -126,6 +155,7 @@ void writeUsda(ExportFile& file, const ExportGeometry& g) {
   for (const NamedValues& v : g.values)
     if (g.has(v.values))
       attributes.numbers(fmt::format("float[] primvars:{}", v.name), v.values, Attributes::kVertex);
+  if (g.isSurface) writeFaceSets(file, g);
   file.text("}\n");
 }
 

@@ -156,6 +156,27 @@ TEST_F(VdbFile, HasNoVelocitiesWhereTheLiquidHasNone) {
   EXPECT_EQ(gridsIn("s.vdb"), std::vector<std::string>{"surface"});
 }
 
+TEST_F(VdbFile, HasAGridForEachOfSeveralLiquids) {
+  SurfaceMesh left = mesh_, right = mesh_;
+  for (Vec3& p : left.positions) p.x -= 0.15f;
+  for (Vec3& p : right.positions) p.x += 0.15f;
+  const std::array<LiquidPart, 2> parts{LiquidPart{"honey", &left}, LiquidPart{"blue water", &right}};
+  VolumeSource with = filling();
+  with.liquids = parts;
+  write("s.vdb", mesh_, with);
+  EXPECT_EQ(gridsIn("s.vdb"),
+            (std::vector<std::string>{"surface", "surface_blue water", "surface_honey", "velocity"}));
+  for (const auto& [name, middle] : {std::pair{"surface_honey", kMiddle - Vec3(0.15f, 0.f, 0.f)},
+                                     {"surface_blue water", kMiddle + Vec3(0.15f, 0.f, 0.f)}}) {
+    const FloatGrid::Ptr grid = read<FloatGrid>("s.vdb", name);
+    ASSERT_TRUE(grid) << name;
+    EXPECT_EQ(grid->getGridClass(), vdb::GRID_LEVEL_SET);
+    const vdb::tools::GridSampler<FloatGrid, vdb::tools::BoxSampler> at(*grid);
+    EXPECT_LT(at.wsSample(vdbOf(middle)), 0.f) << name << " is inside its own liquid";
+    EXPECT_GT(at.wsSample(vdbOf(2.f * kMiddle - middle)), 0.f) << name << " is outside the other";
+  }
+}
+
 TEST_F(VdbFile, OfTheSameLiquidHasTheSameBytes) {
   const auto bytes = [&](const VolumeSource& with) {
     write("s.vdb", mesh_, with);

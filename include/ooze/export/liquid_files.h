@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <span>
+#include <string_view>
 
 namespace ooze {
 
@@ -38,6 +39,12 @@ struct ExportMoment {
   double framesPerSecond = 60.0;  ///< number of frames per simulated second [1/s]
 };
 
+/// The surface of one liquid of several, for a grid of its own in an OpenVDB volume.
+struct LiquidPart {
+  std::string_view name;              ///< name of the liquid's material
+  const SurfaceMesh* mesh = nullptr;  ///< closed surface of this liquid alone; never null
+};
+
 /// Input for an OpenVDB volume in addition to the surface mesh. Spans and threads must outlive the call.
 struct VolumeSource {
   float cell = 0.f;                  ///< voxel size, positive; ideally the cell size of the surface [m]
@@ -45,6 +52,7 @@ struct VolumeSource {
   std::span<const Vec3> velocities;  ///< particle velocities, as many as positions, or empty [m/s]
   float reach = 0.f;                 ///< radius within which a particle contributes to the velocity grid [m]
   const Threads* threads = nullptr;  ///< thread pool; null runs on one thread
+  std::span<const LiquidPart> liquids{};  ///< each liquid of several; empty if there is one liquid only
 };
 
 /// Texture coordinates of a surface mesh, one per vertex. The spans must outlive the call.
@@ -74,9 +82,10 @@ void writeParticles(const std::filesystem::path& path, const Snapshot& snapshot,
 /// primvars:st in USDA (which also has the initial positions, as primvars:rest) and st in VTK. A mesh without
 /// triangles is valid. The write is atomic: a temporary file is renamed at the end.
 ///
-/// VDB holds two grids instead of triangles. "surface" is the narrow-band level set (signed distance field)
+/// VDB holds grids instead of triangles. "surface" is the narrow-band level set (signed distance field)
 /// of the closed mesh, 3 voxels to either side [m]. "velocity" is a collocated grid [m/s] on the same voxels
-/// and inside the liquid within the particles' reach. Equal input gives equal bytes.
+/// and inside the liquid within the particles' reach. "surface_NAME" is the level set of one liquid alone,
+/// for each of VolumeSource::liquids. Equal input gives equal bytes.
 /// @param path     an existing file is replaced; the folder must exist
 /// @param colours  one per vertex, 0xAABBGGRR in sRGB; replace the colours of the mesh. Empty keeps the
 ///                 mesh's

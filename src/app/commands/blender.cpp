@@ -58,8 +58,8 @@ void runBlender(const std::vector<std::string>& arguments, const InterruptBlock&
   if (!end.succeeded) throw RunError(fmt::format("blender: {}", lastLine(end.output)));
 }
 
-void exportToBlenderFolder(const RunStart& start, World& world, const SceneChoice& choice,
-                           const FrameRange& frames, BlenderFolder& folder, const CancellationToken& work) {
+void exportRun(const RunStart& start, World& world, const SceneChoice& choice, const FrameRange& frames,
+               RunFolder& folder, const CancellationToken& work) {
   submitAssignments(world, choice, start.scene);
   ProgressBar bar("frame", world.frameIndex(), frames.last);
   for (std::uint64_t frame = world.frameIndex();; ++frame) {

@@ -1,5 +1,4 @@
-// Hands runs over to Blender: fills the folder that assets/blender/ooze_io.py reads, and runs that script in
-// Blender.
+// Hands runs over to other programs: fills folders with a run, and runs assets/blender/ooze_io.py in Blender.
 #pragma once
 
 #include "ooze/base/cancellation_token.h"
@@ -7,7 +6,7 @@
 #include "app/commands/command_line.h"
 #include "app/commands/interrupt.h"
 #include "app/commands/start.h"
-#include "app/exports/blender_folder.h"
+#include "app/exports/run_folder.h"
 
 #include <functional>
 #include <string>
@@ -31,7 +30,7 @@ FrameRange wholeScene(const Scene& scene);
 
 /// Simulates up to the last frame and writes the frames of the range to the folder.
 /// @throws RunError if the world stops, a file cannot be written, or after an interrupt; Cancelled
-void exportToBlenderFolder(const RunStart& start, World& world, const SceneChoice& choice,
-                           const FrameRange& frames, BlenderFolder& folder, const CancellationToken& work);
+void exportRun(const RunStart& start, World& world, const SceneChoice& choice, const FrameRange& frames,
+               RunFolder& folder, const CancellationToken& work);
 
 }  // namespace ooze

@@ -71,12 +71,13 @@ struct RenderOptions : PictureChoice {
   bool resume = false;  ///< keeps pictures that exist already, for Cycles
 };
 
-/// Options of `ooze export`, which hands a run over to Blender.
+/// Options of `ooze export`, which hands a run over to Blender, or writes a USD stage.
 struct ExportCommandOptions {
   SceneChoice choice;
   std::optional<FrameRange> frames;  ///< unset for the whole scene
   std::filesystem::path blender;     ///< folder for assets/blender/ooze_io.py; "" for none
   std::filesystem::path blend;       ///< Blender file; "" for none
+  std::filesystem::path usd;         ///< folder for a USD stage; "" for none
   PictureChoice picture;             ///< camera, light, surroundings and size
   bool list = false;                 ///< prints what each format carries, and exports nothing
 };

@@ -227,7 +227,8 @@ CLI::App* addRender(CLI::App& program, RenderOptions& o) {
 }
 
 CLI::App* addExport(CLI::App& program, ExportCommandOptions& o) {
-  CLI::App* app = program.add_subcommand("export", "Simulate a scene and hand the run over to Blender");
+  CLI::App* app = program.add_subcommand(
+      "export", "Simulate a scene and hand the whole run over: to Blender, or as a USD stage");
   addSceneChoice(*app, o.choice);
   addParsed(
       *app, "--frames", o.frames, [](const std::string& t) { return std::optional(parseFrameRange(t)); },
@@ -235,6 +236,7 @@ CLI::App* addExport(CLI::App& program, ExportCommandOptions& o) {
   app->add_option("--blender", o.blender, "Write a folder that File > Import > Ooze opens in Blender")
       ->type_name("DIR");
   app->add_option("--blend", o.blend, "Write a Blender file; needs Blender")->type_name("FILE.blend");
+  app->add_option("--usd", o.usd, "Write a folder with a USD stage, scene.usda")->type_name("DIR");
   app->add_flag("--list", o.list, "Print what each format of `run` and `export` carries");
   addShotChoice(*app, o.picture, "Size of Blender's pictures; 1280x720 if not given");
   return app;

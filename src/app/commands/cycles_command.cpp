@@ -5,6 +5,7 @@
 #include "app/commands/commands.h"
 #include "app/commands/output_files.h"
 #include "app/commands/terminal.h"
+#include "app/exports/blender_folder.h"
 #include "export/frame_name.h"
 
 #include <algorithm>
@@ -83,7 +84,7 @@ int renderWithCycles(const RenderOptions& options) {
   {
     const InterruptHandler watch(interrupt, [&work] { work.cancelled = true; });
     try {
-      exportToBlenderFolder(start, world, options.choice, options.frames, run, work);
+      exportRun(start, world, options.choice, options.frames, run, work);
     } catch (const Cancelled&) {
       throw RunError(fmt::format("interrupted at frame {} of {}", world.frameIndex(), options.frames.last));
     }

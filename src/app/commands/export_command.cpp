@@ -8,11 +8,13 @@
 #include "app/commands/start.h"
 #include "app/commands/terminal.h"
 #include "app/exports/blender_folder.h"
+#include "app/exports/usd_folder.h"
 #include "export/format_table.h"
 #include "export/frame_name.h"
 
 #include <filesystem>
 #include <fmt/format.h>
+#include <memory>
 #include <optional>
 
 namespace ooze {
@@ -27,8 +29,10 @@ int exportCommand(const ExportCommandOptions& options) {
     fmt::print("{}", exportFormatTable(false));
     return 0;
   }
-  if (options.blender.empty() && options.blend.empty())
-    throw InputError("name a folder with --blender or a file with --blend");
+  const bool toBlender = !options.blender.empty() || !options.blend.empty();
+  if (!toBlender && options.usd.empty())
+    throw InputError("name a folder with --blender or a file with --blend, or a folder with --usd");
+  if (toBlender && !options.usd.empty()) throw InputError("--usd: not together with --blender or --blend");
   const fs::path blend = options.blend;
   if (!blend.empty()) {
     if (blend.extension() != ".blend")
@@ -47,18 +51,23 @@ int exportCommand(const ExportCommandOptions& options) {
   loading.reset();
   std::optional<InterruptHandler> watch(std::in_place, interrupt, [&work] { work.cancelled = true; });
   for (const std::string& note : start.scene.notes) printNote(note);
-  BlenderFolder files(folder, start.scene, options.picture, options.choice.threads, &work);
+  std::unique_ptr<RunFolder> files;
+  if (toBlender)
+    files =
+        std::make_unique<BlenderFolder>(folder, start.scene, options.picture, options.choice.threads, &work);
+  else
+    files =
+        std::make_unique<UsdFolder>(options.usd, start.scene, options.picture, options.choice.threads, &work);
   try {
-    exportToBlenderFolder(start, world, options.choice, options.frames.value_or(wholeScene(start.scene)),
-                          files, work);
+    exportRun(start, world, options.choice, options.frames.value_or(wholeScene(start.scene)), *files, work);
   } catch (const Cancelled&) {
     throw RunError(fmt::format("interrupted at frame {}", world.frameIndex()));
   }
   watch.reset();
   if (!blend.empty())
-    runBlender({"--import", files.description().string(), "--save", fs::absolute(blend).string()}, interrupt,
+    runBlender({"--import", files->description().string(), "--save", fs::absolute(blend).string()}, interrupt,
                [] {});
-  fmt::print("{}\n", blend.empty() ? files.description().string() : blend.string());
+  fmt::print("{}\n", blend.empty() ? files->description().string() : blend.string());
   return 0;
 }
 

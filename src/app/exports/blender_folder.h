@@ -5,15 +5,14 @@
 #include "ooze/world/world.h"
 
 #include "app/exports/exports.h"
+#include "app/exports/run_folder.h"
+#include "app/exports/solid_recorder.h"
+#include "app/exports/surroundings_files.h"
 #include "app/pictures/picture_choice.h"
 #include "render/camera.h"
-#include "render/environment.h"
-#include "render/panorama.h"
 
-#include <array>
 #include <cstdint>
 #include <filesystem>
-#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -25,7 +24,7 @@ namespace ooze {
 /// surroundings.hdr, which lights the scene) and ooze.json, which describes motion, materials, camera and
 /// light. All lengths are in metres, with y up. ooze.json is written last, so a folder without that file is
 /// incomplete.
-class BlenderFolder {
+class BlenderFolder final : public RunFolder {
  public:
   /// Makes the folder, and removes an ooze.json of an earlier run.
   /// @param picture  camera, light, surroundings and size of the pictures
@@ -35,44 +34,19 @@ class BlenderFolder {
   BlenderFolder(std::filesystem::path folder, const Scene& scene, const PictureChoice& picture, int threads,
                 const CancellationToken* work);
 
-  /// Writes the surface of the world's frame, and remembers the poses of all bodies. Call for every frame
-  /// that is exported, in order. @throws RunError, Cancelled
-  void frame(const World& world);
-  /// Call for every other frame, because surfaces are averaged over frames.
-  void skipFrame(const World& world) { exports_.skipFrame(world); }
-  /// Writes all other files. @throws RunError
-  void finish();
-
-  [[nodiscard]] std::filesystem::path description() const { return folder_ / "ooze.json"; }
+  void frame(const World& world) override;
+  void skipFrame(const World& world) override { exports_.skipFrame(world); }
+  void finish() override;
+  [[nodiscard]] std::filesystem::path description() const override { return folder_ / "ooze.json"; }
 
  private:
-  /// Pose of a solid in one frame: position [m] and unit quaternion; `shown` is false while it is absent.
-  struct SolidPose {
-    std::uint64_t frame;
-    bool shown;
-    Vec3 position;
-    Quat orientation;
-  };
-  struct ExportedSolid {
-    Mesh mesh;
-    Vec3 albedo;
-    bool metal;
-    std::vector<SolidPose> poses;
-  };
-
-  void noteBodies(const Snapshot& now);
-  void noteNozzles(const Snapshot& now);
-  void writeSurroundings() const;
-
   std::filesystem::path folder_;
   std::string title_;
   PictureChoice picture_;
   CameraView camera_;
-  EnvironmentLight light_;
-  std::shared_ptr<const Panorama> panorama_;
-  float turn_;  ///< turn of the panorama about the vertical axis [degrees]
+  ExportedLight light_;
   Exports exports_;
-  std::map<std::string, ExportedSolid> bodies_, nozzles_;  ///< by name; a nozzle may be called as a body is
+  SolidRecorder solids_;
   std::vector<std::uint64_t> frames_;
   std::shared_ptr<const Snapshot> last_;
 };

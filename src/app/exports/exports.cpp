@@ -9,7 +9,9 @@
 #include "liquid/checker.h"
 #include "surface/film_contact.h"
 
+#include <algorithm>
 #include <array>
+#include <cstdint>
 #include <fmt/format.h>
 #include <iterator>
 #include <system_error>
@@ -40,6 +42,27 @@ constexpr std::array kBytesPerRow{BytesPerRow{41.0, 33.5}, BytesPerRow{66.0, 93.
 
 std::uint64_t rowsOf(double bytes, std::size_t count) {
   return static_cast<std::uint64_t>(bytes * static_cast<double>(count));
+}
+
+/// Returns the input of the surface reconstruction for a snapshot, whose arrays must outlive the result.
+SurfaceParticles particlesOf(const Snapshot& now, std::span<const Vec3> positions,
+                             std::span<const float> values, std::span<const SurfaceWall> walls) {
+  return {positions, now.velocities, now.colours,      now.particleMaterials, values, walls,
+          {},        now.cutSides,   now.surface.get()};
+}
+
+SurfaceSettings surfaceSettings(const ExportOptions& options, const Snapshot& now) {
+  return {.interactionRadius = now.interactionRadius,
+          .method = options.surfaceMethod,
+          .cell = options.surfaceCell * now.interactionRadius,
+          .level = options.surfaceLevel,
+          .smoothing = options.surfaceSmoothing,
+          .regionDistance = now.regionDistance,
+          .spacing = now.restSpacing,
+          .shortestEdge = options.surfaceShortestEdge,
+          .meshRounds = options.surfaceRounds,
+          .meshNeighbours = options.surfaceNeighbours,
+          .normalRounds = options.surfaceNormalRounds};
 }
 
 }  // namespace
@@ -127,31 +150,32 @@ std::vector<std::string> Exports::write(const World& world, bool particles, bool
 const SurfaceMesh& Exports::meshOf(const Snapshot& now, std::span<const float> values) {
   if (mesh_ && meshFrame_ == now.frame) return *mesh_;
   mesh_ = nullptr;
-  const float h = now.interactionRadius;
   const std::vector<SurfaceWall> walls = surfaceWalls(now.bodies);
-  mesh_ = &builder_.build({follow(now),
-                           now.velocities,
-                           now.colours,
-                           now.particleMaterials,
-                           values,
-                           walls,
-                           {},
-                           now.cutSides,
-                           now.surface.get()},
-                          {.interactionRadius = h,
-                           .method = options_.surfaceMethod,
-                           .cell = options_.surfaceCell * h,
-                           .level = options_.surfaceLevel,
-                           .smoothing = options_.surfaceSmoothing,
-                           .regionDistance = now.regionDistance,
-                           .spacing = now.restSpacing,
-                           .shortestEdge = options_.surfaceShortestEdge,
-                           .meshRounds = options_.surfaceRounds,
-                           .meshNeighbours = options_.surfaceNeighbours,
-                           .normalRounds = options_.surfaceNormalRounds},
-                          threads_);
+  mesh_ =
+      &builder_.build(particlesOf(now, follow(now), values, walls), surfaceSettings(options_, now), threads_);
   meshFrame_ = now.frame;
   return *mesh_;
+}
+
+std::vector<LiquidPart> Exports::liquidsOf(const Snapshot& now) {
+  const std::size_t count = now.materials.size();
+  if (count < 2 || now.particleMaterials.size() != now.positions.size() ||
+      exportFormat(options_.surface, Exported::Surface) != ExportFormat::Vdb)
+    return {};
+  const std::vector<SurfaceWall> walls = surfaceWalls(now.bodies);
+  const SurfaceParticles particles = particlesOf(now, follow(now), {}, walls);
+  constexpr std::size_t kMost = LiquidSurfaces::kMost;
+  liquids_.resize((count + kMost - 1) / kMost);
+  std::vector<LiquidPart> parts;
+  for (std::size_t k = 0; k < liquids_.size(); ++k) {
+    std::vector<std::uint8_t> groups(count, LiquidSurfaces::kNone);
+    for (std::size_t i = k * kMost; i < std::min(count, (k + 1) * kMost); ++i)
+      groups[i] = static_cast<std::uint8_t>(i - k * kMost);
+    for (const SurfaceMesh* mesh :
+         liquids_[k].build(particles, groups, surfaceSettings(options_, now), threads_))
+      parts.push_back({now.materials[parts.size()].name, mesh});
+  }
+  return parts;
 }
 
 void Exports::writeMesh(const Snapshot& now, std::span<const float> values) {
@@ -176,6 +200,7 @@ void Exports::writeMesh(const Snapshot& now, std::span<const float> values) {
   }
   const bool checker = textured && colour_.kind == FieldKind::Pattern;
   const SurfaceTexture texture{coordinates, initial};
+  const std::vector<LiquidPart> liquids = liquidsOf(now);
   writeSurface(frameName(options_.surface, now.frame), mesh, {now.frame, now.time, now.framesPerSecond},
                coloursOf(checker                     ? squares
                          : colour_ == kMaterialField ? materials
@@ -185,7 +210,8 @@ void Exports::writeMesh(const Snapshot& now, std::span<const float> values) {
                 .positions = now.positions,
                 .velocities = now.velocities,
                 .reach = now.interactionRadius,
-                .threads = &threads_},
+                .threads = &threads_,
+                .liquids = liquids},
                textured ? &texture : nullptr);
 }
 

@@ -10,6 +10,7 @@
 #include "ooze/world/world.h"
 
 #include "export/vtk_series.h"
+#include "surface/liquid_surfaces.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -71,6 +72,9 @@ class Exports {
   std::vector<std::string> write(const World& world, bool particles, bool surface);
   std::span<const Vec3> follow(const Snapshot& now);
   const SurfaceMesh& meshOf(const Snapshot& now, std::span<const float> values);
+  /// Returns the surface of each liquid for a VDB file with several liquids, else nothing. Valid until the
+  /// next call.
+  std::vector<LiquidPart> liquidsOf(const Snapshot& now);
   void writeMesh(const Snapshot& now, std::span<const float> values);
   [[nodiscard]] std::vector<std::uint32_t> coloursOf(std::span<const float> values) const;
 
@@ -80,8 +84,9 @@ class Exports {
   TemporalParticleFilter steady_;  ///< follows every frame, so that a file does not depend on which frames
                                    ///< are exported
   SurfaceBuilder builder_;
-  std::vector<VtkSeries> series_;      ///< a list for each sequence of VTK files
-  const SurfaceMesh* mesh_ = nullptr;  ///< last mesh of the builder
+  std::vector<LiquidSurfaces> liquids_;  ///< builders of the surfaces of single liquids
+  std::vector<VtkSeries> series_;        ///< a list for each sequence of VTK files
+  const SurfaceMesh* mesh_ = nullptr;    ///< last mesh of the builder
   std::uint64_t meshFrame_ = 0;
   Field colour_ = kLookField;
   TextureProjection projection_;

@@ -19,7 +19,7 @@ openvdb::Index inLeaf(std::size_t node) {
 static_assert(kBlock == openvdb::FloatTree::LeafNodeType::DIM);
 
 template <class Grid>
-typename Grid::Ptr makeGrid(const char* name, float cell, const typename Grid::ValueType& background) {
+typename Grid::Ptr makeGrid(const std::string& name, float cell, const typename Grid::ValueType& background) {
   typename Grid::Ptr grid = Grid::create(background);
   grid->setName(name);
   grid->setTransform(openvdb::math::Transform::createLinearTransform(static_cast<double>(cell)));
@@ -27,9 +27,9 @@ typename Grid::Ptr makeGrid(const char* name, float cell, const typename Grid::V
   return grid;
 }
 
-openvdb::GridBase::Ptr surfaceOf(const grid::LevelSet& distance) {
+openvdb::GridBase::Ptr surfaceOf(const grid::LevelSet& distance, const std::string& name) {
   const float band = ExportVolume::kBand * distance.cell();
-  auto grid = makeGrid<openvdb::FloatGrid>("surface", distance.cell(), band);
+  auto grid = makeGrid<openvdb::FloatGrid>(name, distance.cell(), band);
   grid->setGridClass(openvdb::GRID_LEVEL_SET);
   for (std::size_t k = 0; k < distance.blocks().size(); ++k) {
     auto leaf = std::make_unique<openvdb::FloatTree::LeafNodeType>(cornerOf(distance.blocks().at(k)), band);
@@ -81,8 +81,10 @@ struct Archive : openvdb::io::Archive {
 
 void oozeWriteVdb(const ooze::ExportVolume& volume, const ooze::ExportMoment& moment, std::string& bytes) {
   openvdb::initialize();
-  openvdb::GridCPtrVec grids{ooze::surfaceOf(volume.distance)};
+  openvdb::GridCPtrVec grids{ooze::surfaceOf(volume.distance, "surface")};
   if (volume.hasVelocity) grids.push_back(ooze::velocityOf(volume.velocity, volume.distance.cell()));
+  for (const auto& liquid : volume.liquids)
+    grids.push_back(ooze::surfaceOf(liquid.distance, "surface_" + liquid.name));
   std::ostringstream stream(std::ios::binary);
   ooze::Archive().write(stream, grids, true, ooze::metadataOf(moment));
   bytes = std::move(stream).str();
