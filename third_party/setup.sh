@@ -11,15 +11,17 @@ debian=(g++ clang libclang-rt-14-dev clang-format doxygen cmake ninja-build ccac
   python3-pybind11 pybind11-dev python3-dev python3-numpy python3-pytest mypy  # the Python module and its tests
   libopenvdb-dev libboost-dev  # OpenVDB's headers include Boost
   glmark2-data fonts-inter fonts-dejavu-core fonts-font-awesome ffmpeg xvfb xauth xdotool x11-utils libx11-dev
+  libportal-dev dbus-daemon python3-gi  # the file dialog of the desktop, and its test
+  dpkg-dev gzip desktop-file-utils appstream shared-mime-info libglib2.0-bin  # the package, and its test
   blender python3-vtk9 nodejs)  # readers of files that Ooze exports; nodejs runs the packages of package.json
 # Untested lists:
 fedora=(gcc-c++ clang compiler-rt clang-tools-extra doxygen cmake ninja-build ccache pkgconf git python3 python3-glad python3-jsonschema
   glfw-devel mesa-libEGL-devel mesa-libGL-devel mesa-dri-drivers imgui-devel stb-devel glm-devel eigen3-devel tbb-devel
-  google-highway-devel assimp-devel bullet-devel json-devel cli11-devel spdlog-devel fmt-devel libzstd-devel md4c-devel zlib-devel xxhash-devel libseccomp-devel openvdb-devel boost-devel gtest-devel
+  google-highway-devel assimp-devel bullet-devel json-devel cli11-devel spdlog-devel fmt-devel libzstd-devel md4c-devel zlib-devel xxhash-devel libseccomp-devel libportal-devel openvdb-devel boost-devel gtest-devel
   gmock-devel google-benchmark-devel glmark2 rsms-inter-fonts dejavu-sans-fonts fontawesome-fonts ffmpeg-free
   xorg-x11-server-Xvfb xdotool libX11-devel openexr-devel pybind11-devel python3-devel python3-numpy python3-pytest python3-mypy nodejs npm)
 arch=(gcc clang doxygen cmake ninja ccache pkgconf git python-glad python-jsonschema glfw mesa imgui stb glm eigen onetbb highway assimp bullet
-  nlohmann-json cli11 spdlog fmt md4c zstd zlib xxhash libseccomp openvdb boost gtest benchmark glmark2 inter-font ttf-dejavu ttf-font-awesome ffmpeg
+  nlohmann-json cli11 spdlog fmt md4c zstd zlib xxhash libseccomp libportal openvdb boost gtest benchmark glmark2 inter-font ttf-dejavu ttf-font-awesome ffmpeg
   xorg-server-xvfb xdotool libx11 openexr pybind11 python-numpy python-pytest mypy nodejs npm)
 homebrew=(doxygen cmake ninja ccache pkg-config glfw glm eigen tbb highway assimp bullet nlohmann-json cli11 spdlog fmt md4c zstd zlib xxhash openvdb googletest
   google-benchmark openexr pybind11 numpy mypy ffmpeg node)

@@ -2,6 +2,7 @@
 
 #include "ooze/base/error.h"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <csignal>
@@ -11,6 +12,7 @@
 #include <poll.h>
 #include <spawn.h>
 #include <sys/wait.h>
+#include <thread>
 #include <unistd.h>
 #include <utility>
 
@@ -68,6 +70,11 @@ void setUsualSignals(posix_spawnattr_t& attributes) {
   posix_spawnattr_setpgroup(&attributes, 0);
   posix_spawnattr_setflags(&attributes,
                            POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
+}
+
+void setExit(ChildProcess::End& end, int status) {
+  if (WIFEXITED(status)) end.code = WEXITSTATUS(status);
+  end.succeeded = end.code == 0;
 }
 
 }  // namespace
@@ -140,8 +147,39 @@ ChildProcess::End ChildProcess::wait() {
   while (::waitpid(id_, &status, 0) < 0 && errno == EINTR) {
   }
   id_ = -1;
-  end.succeeded = WIFEXITED(status) && WEXITSTATUS(status) == 0;
+  setExit(end, status);
   return end;
+}
+
+// The pipe may stay open after the child's end, if a process of the child has it. So the exit counts, not the
+// end of the pipe.
+std::optional<ChildProcess::End> ChildProcess::endWithin(std::chrono::milliseconds time) {
+  constexpr std::chrono::milliseconds kSlice{10};
+  const auto last = std::chrono::steady_clock::now() + time;
+  std::array<char, 1024> block;
+  const auto readSome = [&](std::chrono::milliseconds wait) {
+    pollfd output{output_, POLLIN, 0};
+    if (::poll(&output, 1, static_cast<int>(wait.count())) <= 0) return false;
+    const ssize_t n = ::read(output_, block.data(), block.size());
+    if (n > 0) read_.append(block.data(), static_cast<std::size_t>(n));
+    return n > 0;
+  };
+  for (;;) {
+    int status = 0;
+    if (::waitpid(id_, &status, WNOHANG) == id_) {
+      while (readSome(std::chrono::milliseconds(0))) {
+      }
+      id_ = -1;
+      End end{false, -1, std::move(read_)};
+      setExit(end, status);
+      return end;
+    }
+    const auto left =
+        std::chrono::duration_cast<std::chrono::milliseconds>(last - std::chrono::steady_clock::now());
+    if (left.count() <= 0) return std::nullopt;
+    // After the end of the pipe, poll() returns at once.
+    if (!readSome(std::min(left, kSlice))) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
 }
 
 }  // namespace ooze

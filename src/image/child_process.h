@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
 #include <sys/types.h>
@@ -33,6 +34,7 @@ class ChildProcess {
 
   struct End {
     bool succeeded = false;  ///< whether the child ended with exit code 0
+    int code = -1;           ///< exit code; -1: a signal ended the child
     std::string output;
   };
   /// Closes the child's standard input, waits for its exit and returns its output. Before this call the child
@@ -42,6 +44,9 @@ class ChildProcess {
   /// Closes the child's standard input and waits at most `time` for its exit.
   /// @return false if the child still runs
   bool exitsWithin(std::chrono::milliseconds time);
+  /// Reads the child's output and waits at most `time` for its exit. Leaves the child's standard input open.
+  /// @return the end with the whole output, or none while the child runs; no other call may follow an end
+  std::optional<End> endWithin(std::chrono::milliseconds time);
   /// Detaches the child, which then runs to its own end after this object is destroyed.
   void detach() { id_ = -1; }
 
@@ -50,6 +55,7 @@ class ChildProcess {
  private:
   pid_t id_ = -1;
   int input_ = -1, output_ = -1;
+  std::string read_;  ///< output that endWithin() has read
 };
 
 }  // namespace ooze

@@ -106,6 +106,9 @@ ChildProgram::ChildProgram(const std::vector<std::string>& command, const std::s
   // shared, because it is keyed by content.
   for (const char* name : {"XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"})
     setenv(name, (folder / name).c_str(), 1);
+  // Tests of panels know the places of Ooze's own file dialog. A test of the desktop's dialog sets the
+  // variable.
+  setenv("OOZE_FILE_DIALOG", "ooze", 0);
   const int file = open(output.c_str(), O_CREAT | O_TRUNC | O_WRONLY, 0600);
   dup2(file, STDOUT_FILENO);
   dup2(file, STDERR_FILENO);

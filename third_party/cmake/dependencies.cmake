@@ -42,6 +42,13 @@ if(OOZE_BUILD_VIEW)
   pkg_check_modules(openexr REQUIRED IMPORTED_TARGET OpenEXR>=3)
   pkg_check_modules(md4c REQUIRED IMPORTED_TARGET md4c)
   pkg_check_modules(imgui REQUIRED IMPORTED_TARGET imgui)
+  # libportal is optional. Without it the window uses zenity, kdialog or its own file dialog.
+  if(CMAKE_SYSTEM_NAME STREQUAL "Linux")
+    pkg_check_modules(libportal IMPORTED_TARGET libportal)
+    if(NOT libportal_FOUND)
+      message(STATUS "libportal (Debian package libportal-dev) not found: the window does not use the file dialog of the desktop's portal")
+    endif()
+  endif()
   include(third_party/cmake/glad.cmake)
 endif()
 

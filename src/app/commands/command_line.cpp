@@ -49,8 +49,9 @@ void requireSceneNotCommand(const std::string& word, const CLI::App& program) {
 
 int dispatch(int argc, const char* const* argv) {
   CommandParser parser;
-  auto& [program, window, run, render, exporting, sweep, list, diff, thumbnails, verify, runApp, renderApp,
-         exportApp, sweepApp, listApp, diffApp, thumbnailsApp, verifyApp] = parser;
+  auto& [program, window, run, render, exporting, sweep, list, diff, thumbnails, verify, completion, runApp,
+         renderApp, exportApp, sweepApp, listApp, diffApp, thumbnailsApp, verifyApp, completionApp, manApp] =
+      parser;
   try {
     program.parse(argc, argv);
   } catch (const CLI::CallForHelp& help) {
@@ -67,6 +68,8 @@ int dispatch(int argc, const char* const* argv) {
   if (diffApp->parsed()) return diffCommand(diff);
   if (thumbnailsApp->parsed()) return thumbnailsCommand(thumbnails);
   if (verifyApp->parsed()) return verifyCommand(verify);
+  if (completionApp->parsed()) return completionCommand(completion);
+  if (manApp->parsed()) return manCommand();
   if (listApp->parsed()) {
     if (listApp->get_option("WHAT")->empty())
       throw InputError("name a list: scenes, materials, methods, parameters or commands");

@@ -124,13 +124,36 @@ struct VerifyOptions {
   int threads = 0;        ///< number of laws at a time; 0: one for every core
 };
 
-/// An option of a command, as the manual has to describe it.
+/// A shell whose completion Ooze supports.
+enum class Shell { Bash, Zsh, Fish };
+
+/// Options of `ooze completion`, which prints a script for a shell.
+struct CompletionOptions {
+  Shell shell = Shell::Bash;
+};
+
+/// Returns the version of the program, such as "0.1.0".
+const char* programVersion();
+
+/// A command with its one-line description.
+struct CommandSummary {
+  std::string name;  ///< name of the command, such as "run"; "": the program itself
+  std::string help;
+};
+
+/// Lists the program itself, then every command.
+std::vector<CommandSummary> commandSummaries();
+
+/// An option of a command, as manual, manual page and completion describe it.
 struct CommandOption {
   std::string command;             ///< name of the command, such as "run"; "": the program itself
   std::vector<std::string> names;  ///< "-h" and "--help", or "SCENE" of an argument without a flag
   std::string standard;            ///< default as text, where the program knows one; "": it does not
   std::string values;              ///< the kind of value and its range, as the help prints them
+  std::string help;                ///< description of one line
   bool required = false;
+  bool takesValue = false;  ///< false for a flag
+  bool repeats = false;     ///< whether it may be given several times
 };
 
 /// Lists every option of every command.

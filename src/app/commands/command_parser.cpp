@@ -3,6 +3,7 @@
 #include "ooze/base/error.h"
 #include "ooze/surface/surface_builder.h"
 
+#include "app/commands/shell_completion.h"
 #include "base/isolated_call.h"
 
 #include <CLI/Config.hpp>
@@ -14,7 +15,7 @@
 namespace ooze {
 namespace {
 
-constexpr const char* kVersion = OOZE_VERSION;
+constexpr const char* kDetails = "draft|coarse|medium|fine";
 
 /// Adds a switch whose text `parse` converts to a typed value; an InputError becomes a usage error.
 template <class T, class Parse>
@@ -25,13 +26,15 @@ CLI::Option* addParsed(CLI::App& app, const std::string& name, T& target, Parse 
 }
 
 void addSceneChoice(CLI::App& app, SceneChoice& choice) {
-  app.add_option("SCENE", choice.scene, "A name from `ooze list scenes`, or a file");
+  app.add_option("SCENE", choice.scene, "A name from `ooze list scenes`, or a file")->type_name("SCENE");
   addParsed(
       app, "--detail", choice.detail, [](const std::string& t) { return std::optional(parseDetail(t)); },
-      "Resolution: draft, coarse, medium or fine");
+      "Resolution: draft, coarse, medium or fine")
+      ->type_name(kDetails);
   addParsed(
       app, "--method", choice.method, [](const std::string& t) { return std::string(findMethod(t).key); },
-      "Convert the scene to this method; materials are replaced by those with the same look");
+      "Convert the scene to this method; materials are replaced by those with the same look")
+      ->type_name("METHOD");
   app.add_option("--threads", choice.threads, "Number of threads; 0 takes every core")
       ->check(CLI::Range(0, 1024));
   app.add_option("--set", choice.assignments, "Set a value before the first step; may be repeated")
@@ -120,7 +123,8 @@ CLI::App* addRun(CLI::App& program, RunOptions& o) {
       ->check(CLI::Range(std::uint64_t{0}, std::uint64_t{10'000'000}));
   run->add_option("--report", o.report, "Write the report as JSON; - prints it")->type_name("FILE.json|-");
   addExports(*run, o.exports);
-  run->add_option("--colour", o.colour, "Meaning of the colours in these files: " + quantityWords());
+  run->add_option("--colour", o.colour, "Meaning of the colours in these files: " + quantityWords())
+      ->type_name("QUANTITY");
   run->add_option("--save", o.save, "Save the world at the end")->type_name("FILE.ooze");
   run->add_option("--save-scene", o.saveScene,
                   "Write the solids, nozzles and materials of the end as a scene; no particles")
@@ -161,20 +165,21 @@ void addTurntable(CLI::App& render, RenderOptions& o) {
 /// Adds the options that say from where, and in which light, a scene is seen.
 void addShotChoice(CLI::App& app, PictureChoice& o, const std::string& sizeHelp) {
   app.add_option_function<std::string>(
-      "--size",
-      [&o](const std::string& text) {
-        std::smatch m;
-        if (!std::regex_match(text, m, std::regex("([0-9]{1,5})x([0-9]{1,5})")))
-          throw InputError(fmt::format("--size: \"{}\" is not of the form WIDTHxHEIGHT", text));
-        o.width = std::stoi(m[1]), o.height = std::stoi(m[2]);
-        if (o.width < 16 || o.height < 16 || o.width > 16384 || o.height > 16384)
-          throw InputError("--size: width and height must be 16 to 16384");
-      },
-      sizeHelp);
+         "--size",
+         [&o](const std::string& text) {
+           std::smatch m;
+           if (!std::regex_match(text, m, std::regex("([0-9]{1,5})x([0-9]{1,5})")))
+             throw InputError(fmt::format("--size: \"{}\" is not of the form WIDTHxHEIGHT", text));
+           o.width = std::stoi(m[1]), o.height = std::stoi(m[2]);
+           if (o.width < 16 || o.height < 16 || o.width > 16384 || o.height > 16384)
+             throw InputError("--size: width and height must be 16 to 16384");
+         },
+         sizeHelp)
+      ->type_name("WIDTHxHEIGHT");
   app.add_option("--background", o.background,
-                 "Surroundings that light the scene: studio, sky, dark, white or a Radiance picture; the "
+                 "Surroundings that light the scene: studio, sky, dark, white or a panorama; the "
                  "scene's own if not given")
-      ->type_name("NAME|FILE.hdr|FILE.exr");
+      ->type_name("studio|sky|dark|white|FILE.hdr|FILE.exr");
   addParsed(
       app, "--camera", o.camera, [](const std::string& t) { return std::optional(parseCamera(t)); },
       "The camera's eye, target and vertical angle")
@@ -189,8 +194,10 @@ void addPictureChoice(CLI::App& app, PictureChoice& o, const std::string& sizeHe
   addShotChoice(app, o, sizeHelp);
   app.add_option("--view", o.view,
                  "How the liquid is drawn: surface, tracked, skin, spheres or points; the scene's own "
-                 "if not given");
-  app.add_option("--colour", o.colour, "Meaning of the liquid's colour: " + quantityWords());
+                 "if not given")
+      ->type_name("surface|tracked|skin|spheres|points");
+  app.add_option("--colour", o.colour, "Meaning of the liquid's colour: " + quantityWords())
+      ->type_name("QUANTITY");
   app.add_option("--spray", o.spray,
                  "Amount of spray, foam and bubbles of water; the scene's own if not given")
       ->check(CLI::Range(0.f, 1.f))
@@ -203,7 +210,8 @@ CLI::App* addRender(CLI::App& program, RenderOptions& o) {
   addSceneChoice(*render, o.choice);
   render->add_option("--restore", o.restore, "Continue from a save")->type_name("FILE.ooze");
   addParsed(*render, "--frames", o.frames, parseFrameRange, "Frames to render: A, A:B or A:B:STEP")
-      ->required();
+      ->required()
+      ->type_name("FRAMES");
   render->add_option("--out", o.out, "A picture, a folder of pictures, a film, or a short loop for the web")
       ->required()
       ->type_name("FILE.png|FILE.exr|DIR|FILE.mp4|FILE.webp|FILE.gif");
@@ -232,7 +240,8 @@ CLI::App* addExport(CLI::App& program, ExportCommandOptions& o) {
   addSceneChoice(*app, o.choice);
   addParsed(
       *app, "--frames", o.frames, [](const std::string& t) { return std::optional(parseFrameRange(t)); },
-      "Frames to export: A, A:B or A:B:STEP; the whole scene if not given");
+      "Frames to export: A, A:B or A:B:STEP; the whole scene if not given")
+      ->type_name("FRAMES");
   app->add_option("--blender", o.blender, "Write a folder that File > Import > Ooze opens in Blender")
       ->type_name("DIR");
   app->add_option("--blend", o.blend, "Write a Blender file; needs Blender")->type_name("FILE.blend");
@@ -274,7 +283,8 @@ CLI::App* addList(CLI::App& program, ListOptions& o) {
             fmt::format("choose scenes, materials, methods, parameters or commands, not \"{}\"{}", text,
                         suggestion(text, words)));
       },
-      "scenes, materials, methods, parameters or commands");
+      "scenes, materials, methods, parameters or commands")
+      ->type_name("scenes|materials|methods|parameters|commands");
   list->add_flag("--json", o.json, "As JSON");
   list->add_option("--markdown", o.markdown,
                    "With parameters: print the table of a method's page in the manual")
@@ -284,8 +294,8 @@ CLI::App* addList(CLI::App& program, ListOptions& o) {
 
 CLI::App* addDiff(CLI::App& program, DiffOptions& o) {
   CLI::App* diff = program.add_subcommand("diff", "Find the first difference of two saves or golden files");
-  diff->add_option("A", o.a, "A save (.ooze) or a golden file")->required();
-  diff->add_option("B", o.b, "The save or golden file to compare with")->required();
+  diff->add_option("A", o.a, "A save (.ooze) or a golden file")->required()->type_name("FILE");
+  diff->add_option("B", o.b, "The save or golden file to compare with")->required()->type_name("FILE");
   diff->add_option("--threads", o.threads, "Number of threads; 0 takes every core")
       ->check(CLI::Range(0, 1024));
   return diff;
@@ -294,11 +304,12 @@ CLI::App* addDiff(CLI::App& program, DiffOptions& o) {
 CLI::App* addThumbnails(CLI::App& program, ThumbnailsOptions& o) {
   CLI::App* thumbnails = program.add_subcommand(
       "thumbnails", "Draw the thumbnails of the built-in scenes and materials; needs no display");
-  thumbnails->add_option("NAME", o.names, "Scenes and materials; all if none is given");
+  thumbnails->add_option("NAME", o.names, "Scenes and materials; all if none is given")->type_name("NAME");
   thumbnails->add_option("--out", o.out, "A folder, such as assets/thumbnails")->required()->type_name("DIR");
   addParsed(
       *thumbnails, "--detail", o.detail, [](const std::string& t) { return std::optional(parseDetail(t)); },
-      "Resolution; medium if not given");
+      "Resolution; medium if not given")
+      ->type_name(kDetails);
   thumbnails->add_option("--threads", o.threads, "Number of threads; 0 takes every core")
       ->check(CLI::Range(0, 1024));
   return thumbnails;
@@ -309,7 +320,8 @@ CLI::App* addVerify(CLI::App& program, VerifyOptions& o) {
       "verify", "Measure a method against laws of physics; takes some minutes for each method");
   addParsed(
       *verify, "METHOD", o.method, [](const std::string& t) { return std::string(findMethod(t).key); },
-      "A key from `ooze list methods`; every method if not given");
+      "A key from `ooze list methods`; every method if not given")
+      ->type_name("METHOD");
   verify->add_option("--only", o.only, "Measure these laws only, separated by commas; all if not given")
       ->type_name("LAW[,LAW...]");
   CLI::Option* const list = verify->add_flag("--list", o.list, "List the laws, without measuring them");
@@ -324,30 +336,24 @@ CLI::App* addVerify(CLI::App& program, VerifyOptions& o) {
 }
 
 std::string versionText() {
-  std::string text = std::string("ooze ") + kVersion;
+  std::string text = std::string("ooze ") + programVersion();
   if (!canFilterCalls())
     text += "\nwithout seccomp: only resource limits confine the readers of meshes and panoramas";
   return text;
 }
 
-/// Describes one option. Its default is the value of the variable that it sets, or is said in its help.
-CommandOption describeOption(const std::string& command, CLI::Option& option) {
-  CommandOption described;
-  described.command = command;
-  for (const std::string& name : option.get_snames()) described.names.push_back("-" + name);
-  for (const std::string& name : option.get_lnames()) described.names.push_back("--" + name);
-  if (described.names.empty()) described.names.push_back(option.get_name());
-  described.required = option.get_required();
-  described.values = option.get_type_name();
-  option.capture_default_str();
-  described.standard = option.get_default_str();
-  std::smatch said;
-  const std::string help = option.get_description();
-  if (std::regex_search(help, said, std::regex("; ([^;]*) if not given"))) described.standard = said[1];
-  return described;
+CLI::App* addCompletion(CLI::App& program, CompletionOptions& o) {
+  CLI::App* completion =
+      program.add_subcommand("completion", "Print a script by which a shell completes the command line");
+  addParsed(*completion, "SHELL", o.shell, parseShell, "bash, zsh or fish")
+      ->required()
+      ->type_name("bash|zsh|fish");
+  return completion;
 }
 
 }  // namespace
+
+const char* programVersion() { return OOZE_VERSION; }
 
 CommandParser::CommandParser() {
   program.set_version_flag("--version", versionText);
@@ -369,16 +375,9 @@ CommandParser::CommandParser() {
   diffApp = addDiff(program, diff);
   thumbnailsApp = addThumbnails(program, thumbnails);
   verifyApp = addVerify(program, verify);
-}
-
-std::vector<CommandOption> commandOptions() {
-  CommandParser parser;
-  std::vector<CommandOption> options;
-  for (CLI::Option* option : parser.program.get_options()) options.push_back(describeOption("", *option));
-  for (CLI::App* command : parser.program.get_subcommands({}))
-    for (CLI::Option* option : command->get_options())
-      options.push_back(describeOption(command->get_name(), *option));
-  return options;
+  completionApp = addCompletion(program, completion);
+  manApp =
+      program.add_subcommand("man", "Print the manual page of these commands, in the troff format of man");
 }
 
 }  // namespace ooze

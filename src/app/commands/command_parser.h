@@ -24,7 +24,9 @@ struct CommandParser {
   DiffOptions diff;
   ThumbnailsOptions thumbnails;
   VerifyOptions verify;
-  CLI::App *runApp, *renderApp, *exportApp, *sweepApp, *listApp, *diffApp, *thumbnailsApp, *verifyApp;
+  CompletionOptions completion;
+  CLI::App *runApp, *renderApp, *exportApp, *sweepApp, *listApp, *diffApp, *thumbnailsApp, *verifyApp,
+      *completionApp, *manApp;
 };
 
 }  // namespace ooze

@@ -62,4 +62,12 @@ int thumbnailsCommand(const ThumbnailsOptions& options);
 /// @throws InputError if the law is unknown or does not apply to the method
 int verifyCommand(const VerifyOptions& options);
 
+/// Runs `ooze completion`: prints the completion script of a shell.
+/// @return exit code 0
+int completionCommand(const CompletionOptions& options);
+
+/// Runs `ooze man`: prints the manual page.
+/// @return exit code 0
+int manCommand();
+
 }  // namespace ooze

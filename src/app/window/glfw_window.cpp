@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <dlfcn.h>
 #include <string_view>
 #include <utility>
 
@@ -120,6 +121,9 @@ GlfwWindow::GlfwWindow(int width, int height, const std::string& title) {
   glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
   glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
   glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);
+  // Desktops find the program's entry and icon by this name.
+  glfwWindowHintString(GLFW_X11_CLASS_NAME, "ooze");
+  glfwWindowHintString(GLFW_X11_INSTANCE_NAME, "ooze");
   glfwWindowHint(GLFW_DEPTH_BITS, 0);  // the view is drawn into its own framebuffer
   const glm::ivec2 room = fitToMonitor(width, height);
   // Request a robust context, so that contextWasReset() works. The hint also applies to contexts created
@@ -213,6 +217,14 @@ glm::ivec2 GlfwWindow::framebufferSize() const {
 
 // Returns the content scale if window units are pixels (X11, Windows). If window units are points (macOS,
 // Wayland), the framebuffer is already scaled.
+// A GLFW that is built for Wayland alone lacks the function, so the function is looked up while the program
+// runs.
+unsigned long GlfwWindow::x11Id() const {
+  using GetX11Window = unsigned long (*)(GLFWwindow*);
+  const auto get = reinterpret_cast<GetX11Window>(::dlsym(RTLD_DEFAULT, "glfwGetX11Window"));
+  return get ? get(window_) : 0;
+}
+
 float GlfwWindow::contentScale() const {
   float x = 1.f, y = 1.f;
   glfwGetWindowContentScale(window_, &x, &y);

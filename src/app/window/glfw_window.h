@@ -77,6 +77,8 @@ class GlfwWindow {
   /// Scale of the interface on this display, in window units.
   [[nodiscard]] float contentScale() const;
   [[nodiscard]] GLFWwindow* handle() const { return window_; }
+  /// Returns the X11 id of the window, or 0 under Wayland.
+  [[nodiscard]] unsigned long x11Id() const;
 
  private:
   struct Callbacks;

@@ -123,6 +123,7 @@ void WindowSession::follow() {
   meshes_.settle(compared_.tools(), view_.world().scene);
   recorder_.settle();
   followFiles();
+  if (fileDialog_.follow()) redraw(kNewsFrames);
   if (sweeps_.follow()) redraw(kNewsFrames);
   if (exports_.follow()) redraw(kNewsFrames);
   if (view_.world().snapshot) input_.follow();
@@ -134,7 +135,7 @@ void WindowSession::follow() {
   recorder_.follow(wanted.camera, wanted.settings);
   view_.request(recorder_.recording());
   showMessages(compared_, simulation_, sessions_, view_, monitor_, meshes_, input_, recorder_, sweeps_,
-               exports_, settings_, panoramas_);
+               exports_, settings_, panoramas_, fileDialog_);
 }
 
 // Applies the look of a newly opened scene. The first scene keeps the look of the last run if it is the same
@@ -208,8 +209,8 @@ void WindowSession::drawInterface() {
   ui::PanelContext context{
       view_.world(), view_.live(), library_.catalog(), status,
       gui_.theme(),  state_,       compared_.edits(),  [this](ui::Action action) { perform(action); }};
-  context.services = {&library_,  &monitor_, &sweeps_, &exports_, compared_.active() ? &compared_ : nullptr,
-                      &sessions_, &meshes_,  &manual_};
+  context.services = {&library_,  &monitor_, &sweeps_, &exports_,   compared_.active() ? &compared_ : nullptr,
+                      &sessions_, &meshes_,  &manual_, &fileDialog_};
   state_.fieldOfView = view_.camera().spec().fieldOfView;
   view_.place(ui::drawLayout(context));
   if (state_.fieldOfView != view_.camera().spec().fieldOfView)

@@ -6,6 +6,7 @@
 #include "app/commands/interrupt.h"
 #include "app/pictures/recorder.h"
 #include "app/window/background_painter.h"
+#include "app/window/desktop_file_dialog.h"
 #include "app/window/display_loss.h"
 #include "app/window/file_library.h"
 #include "app/window/frame_counter.h"
@@ -89,6 +90,7 @@ class WindowSession {
   // simulation's thread may wait for the recorder and must end before it.
   PanoramaReader panoramas_{[] { GlfwWindow::wake(); }};
   MeshWorker meshes_{[] { GlfwWindow::wake(); }};
+  DesktopFileDialog fileDialog_{[] { GlfwWindow::wake(); }, window_.x11Id()};
   BackgroundPainter painter_;
   BackgroundPainter thumbnailPainter_;
   FileLibrary library_;

@@ -4,6 +4,7 @@
 #include "ui/panels/dialog_frame.h"
 #include "ui/panels/panel.h"
 #include "ui/state/recovery.h"
+#include "ui/state/system_file_dialog.h"
 #include "ui/widgets/widgets.h"
 
 #include <algorithm>
@@ -274,25 +275,61 @@ std::optional<std::filesystem::path> drawContents(Drawing& d) {
   return drawAnswer(d, width);
 }
 
+/// Draws a note while the system's dialog is open, and takes the answer of that dialog.
+/// @return the chosen file
+std::optional<std::filesystem::path> drawWaiting(Drawing& d, SystemFileDialog& system) {
+  readKeys(d);
+  d.accept = false;
+  ImGui::TextWrapped("Choose the file in the dialog of your desktop.");
+  ImGui::Dummy({0.f, 4.f * d.scale()});
+  const ImVec2 button(110.f * d.scale(), 0.f);
+  alignRight(2.f * button.x + ImGui::GetStyle().ItemSpacing.x);
+  if (ImGui::Button("Choose here", button)) {
+    system.close();
+    d.dialog.replaceSystem("");
+    return std::nullopt;
+  }
+  tooltip(d.context.theme, "Close that dialog and use the one of Ooze");
+  ImGui::SameLine();
+  if (ImGui::Button("Cancel", button)) d.cancel = true;
+  std::optional<SystemDialogAnswer> answer = system.takeAnswer();
+  if (!answer) return std::nullopt;
+  using AnswerKind = SystemDialogAnswer::AnswerKind;
+  if (answer->kind == AnswerKind::Chosen) return d.dialog.acceptSystemFile(answer->file);
+  if (answer->kind == AnswerKind::Cancelled) d.cancel = true;
+  if (answer->kind == AnswerKind::Failed) d.dialog.replaceSystem(std::move(answer->problem));
+  return std::nullopt;
+}
+
 }  // namespace
 
 void drawFileDialog(PanelContext& context) {
   InterfaceState& state = context.state;
-  if (!state.fileRequest) return state.fileDialog.end();
+  SystemFileDialog* const system = context.services.systemFiles;
+  const auto end = [&] {
+    if (system && state.fileDialog.isOpen()) system->close();
+    state.fileDialog.end();
+  };
+  if (!state.fileRequest) return end();
   if (const Recovery* recovery = context.services.recovery; recovery && !recovery->lost().empty())
     return;  // asks a single question at a time
-  if (!state.fileDialog.isOpen()) state.fileDialog.begin(*state.fileRequest);
+  if (!state.fileDialog.isOpen()) {
+    state.fileDialog.begin(*state.fileRequest);
+    state.fileDialog.setWithSystem(system && system->open(*state.fileRequest, state.fileDialog.folder()));
+  }
   const std::string title = state.fileRequest->title + kId;
   if (!ImGui::IsPopupOpen(title.c_str())) ImGui::OpenPopup(title.c_str());
   const float scale = context.theme.scale;
-  if (!beginDialog(context.theme, title.c_str(), state.fileRequest->title, {740.f * scale, 520.f * scale}))
-    return;
+  const bool waits = state.fileDialog.isWithSystem();
+  const ImVec2 size = waits ? ImVec2{420.f * scale, 130.f * scale} : ImVec2{740.f * scale, 520.f * scale};
+  if (!beginDialog(context.theme, title.c_str(), state.fileRequest->title, size)) return;
   Drawing drawing{context, state.fileDialog};
-  const std::optional<std::filesystem::path> file = drawContents(drawing);
+  const std::optional<std::filesystem::path> file =
+      waits ? drawWaiting(drawing, *system) : drawContents(drawing);
   std::optional<FileRequest> done;
   if (file || drawing.cancel) {
     done = std::exchange(state.fileRequest, std::nullopt);  // the callback may request another file
-    state.fileDialog.end();
+    end();
     ImGui::CloseCurrentPopup();
   }
   endDialog();

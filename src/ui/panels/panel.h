@@ -131,17 +131,19 @@ struct WindowStatus {
 
 class FrameMonitor;
 class Recovery;
+class SystemFileDialog;
 
 /// Services of the application. A panel draws nothing if its service is missing.
 struct Services {
-  Library* library = nullptr;         ///< shipped and own materials and scenes, with thumbnails
-  FrameMonitor* monitor = nullptr;    ///< statistics of frames over time, and traces
-  Sweeps* sweeps = nullptr;           ///< parameter sweeps with contact sheets
-  FrameExports* exports = nullptr;    ///< export of surface and particles to files
-  Comparison* comparison = nullptr;   ///< the second world of a comparison
-  Recovery* recovery = nullptr;       ///< sessions that were lost in a crash
-  MeshImportQueue* meshes = nullptr;  ///< import of mesh files
-  Manual* manual = nullptr;           ///< pages of the manual
+  Library* library = nullptr;               ///< shipped and own materials and scenes, with thumbnails
+  FrameMonitor* monitor = nullptr;          ///< statistics of frames over time, and traces
+  Sweeps* sweeps = nullptr;                 ///< parameter sweeps with contact sheets
+  FrameExports* exports = nullptr;          ///< export of surface and particles to files
+  Comparison* comparison = nullptr;         ///< the second world of a comparison
+  Recovery* recovery = nullptr;             ///< sessions that were lost in a crash
+  MeshImportQueue* meshes = nullptr;        ///< import of mesh files
+  Manual* manual = nullptr;                 ///< pages of the manual
+  SystemFileDialog* systemFiles = nullptr;  ///< file dialog of the desktop
 };
 
 struct PanelContext {

@@ -229,6 +229,22 @@ std::optional<fs::path> FileDialog::confirm() {
   return accept();
 }
 
+std::optional<fs::path> FileDialog::acceptSystemFile(const fs::path& file) {
+  withSystem_ = false;
+  enter(existing(file.parent_path()));
+  replaceName(file.filename().string());
+  if (kind_ == FileRequest::RequestKind::Open) return acceptToOpen(file);
+  const std::optional<fs::path> accepted = acceptToSave(file);
+  // A name that got its extension here is another file, about which the system's dialog has not asked.
+  return question_ == Question::Overwrite && asked_ == file ? confirm() : accepted;
+}
+
+void FileDialog::replaceSystem(std::string problem) {
+  withSystem_ = false;
+  entered_ = true;
+  problem_ = std::move(problem);
+}
+
 std::optional<fs::path> FileDialog::chosen(const fs::path& file) {
   lastFolders[about_] = file.parent_path();
   return file;

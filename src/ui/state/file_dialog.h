@@ -65,7 +65,7 @@ class FileDialog {
   /// Starts the dialog. The first folder is the request's, else the last used of this kind, else the usual
   /// one, else the program's current folder.
   void begin(const FileRequest& request);
-  void end() { open_ = false; }
+  void end() { open_ = withSystem_ = false; }
   [[nodiscard]] bool isOpen() const { return open_; }
 
   /// Shows a folder. For an unreadable folder, folderProblem() says why.
@@ -94,6 +94,16 @@ class FileDialog {
   [[nodiscard]] std::optional<std::filesystem::path> confirm();
   void decline() { question_ = Question::None; }
 
+  /// Returns whether the system's dialog is shown in place of this one.
+  [[nodiscard]] bool isWithSystem() const { return withSystem_; }
+  void setWithSystem(bool with) { withSystem_ = with; }
+  /// Takes the file that the user chose in the system's dialog, which asks before a file is replaced. If the
+  /// file cannot be used or needs a question, this dialog shows the file's folder with the reason.
+  /// @return the file, if nothing is in the way
+  [[nodiscard]] std::optional<std::filesystem::path> acceptSystemFile(const std::filesystem::path& file);
+  /// Shows this dialog in place of the system's. @param problem  reason, for the user; "": none
+  void replaceSystem(std::string problem);
+
   [[nodiscard]] const std::filesystem::path& folder() const { return folder_; }
   [[nodiscard]] const std::vector<FolderEntry>& entries() const { return contents_.entries; }
   [[nodiscard]] const std::string& folderProblem() const { return contents_.problem; }
@@ -119,7 +129,7 @@ class FileDialog {
   void ask(Question question, std::filesystem::path about);
   std::optional<std::filesystem::path> refuse(std::string problem);
 
-  bool open_ = false, replaced_ = false, entered_ = false;
+  bool open_ = false, replaced_ = false, entered_ = false, withSystem_ = false;
   FileRequest::RequestKind kind_ = FileRequest::RequestKind::Open;
   std::string about_;
   std::vector<std::string> extensions_;
