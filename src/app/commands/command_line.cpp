@@ -49,8 +49,8 @@ void requireSceneNotCommand(const std::string& word, const CLI::App& program) {
 
 int dispatch(int argc, const char* const* argv) {
   CommandParser parser;
-  auto& [program, window, run, render, exporting, sweep, list, diff, thumbnails, verify, runApp, renderApp,
-         exportApp, sweepApp, listApp, diffApp, thumbnailsApp, verifyApp] = parser;
+  auto& [program, window, run, render, exporting, sweep, list, diff, thumbnails, verify, job, runApp,
+         renderApp, exportApp, sweepApp, listApp, diffApp, thumbnailsApp, verifyApp, jobApp] = parser;
   try {
     program.parse(argc, argv);
   } catch (const CLI::CallForHelp& help) {
@@ -60,6 +60,8 @@ int dispatch(int argc, const char* const* argv) {
   } catch (const CLI::ParseError& error) {
     throw InputError(usageMessage(program, error));
   }
+  render.cluster.arguments.assign(argv + 1, argv + argc);
+  sweep.cluster.arguments = render.cluster.arguments;
   if (runApp->parsed()) return runCommand(run);
   if (renderApp->parsed()) return render.cycles ? renderWithCycles(render) : renderCommand(render);
   if (exportApp->parsed()) return exportCommand(exporting);
@@ -67,6 +69,7 @@ int dispatch(int argc, const char* const* argv) {
   if (diffApp->parsed()) return diffCommand(diff);
   if (thumbnailsApp->parsed()) return thumbnailsCommand(thumbnails);
   if (verifyApp->parsed()) return verifyCommand(verify);
+  if (jobApp->parsed()) return jobCommand(job);
   if (listApp->parsed()) {
     if (listApp->get_option("WHAT")->empty())
       throw InputError("name a list: scenes, materials, methods, parameters or commands");

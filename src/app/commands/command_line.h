@@ -3,6 +3,7 @@
 
 #include "ooze/scene/scene.h"
 
+#include "app/cluster/cluster_options.h"
 #include "app/exports/exports.h"
 #include "app/pictures/picture_choice.h"
 #include "render/render_settings.h"
@@ -69,6 +70,7 @@ struct RenderOptions : PictureChoice {
   bool cycles = false;  ///< Blender's path tracer draws the pictures
   int samples = 64;     ///< paths per pixel, for Cycles
   bool resume = false;  ///< keeps pictures that exist already, for Cycles
+  ClusterOptions cluster;
 };
 
 /// Options of `ooze export`, which hands a run over to Blender.
@@ -89,6 +91,7 @@ struct SweepOptions : PictureChoice {
   std::vector<std::string> vary;  ///< one or two parameters, each for parseVariation()
   std::optional<std::uint64_t> frame;
   std::filesystem::path out;  ///< file of the contact sheet, .png
+  ClusterOptions cluster;
 };
 
 /// Options of `ooze list`, which prints scenes, materials, methods, parameters or commands.

@@ -223,6 +223,7 @@ CLI::App* addRender(CLI::App& program, RenderOptions& o) {
   render->add_option("--samples", o.samples, "Paths per pixel, with --renderer cycles; 64 if not given")
       ->check(CLI::Range(1, 65536));
   render->add_flag("--resume", o.resume, "Keep pictures that exist already, with --renderer cycles");
+  addClusterOptions(*render, o.cluster, true);
   return render;
 }
 
@@ -257,6 +258,7 @@ CLI::App* addSweep(CLI::App& program, SweepOptions& o) {
       ->check(CLI::Range(std::uint64_t{0}, std::uint64_t{10'000'000}));
   sweep->add_option("--out", o.out, "File of the sheet")->required()->type_name("FILE.png");
   addPictureChoice(*sweep, o, "Size of each picture; 360x270 if not given");
+  addClusterOptions(*sweep, o.cluster, false);
   return sweep;
 }
 
@@ -367,6 +369,7 @@ CommandParser::CommandParser() {
   diffApp = addDiff(program, diff);
   thumbnailsApp = addThumbnails(program, thumbnails);
   verifyApp = addVerify(program, verify);
+  jobApp = addJob(program, job);
 }
 
 std::vector<CommandOption> commandOptions() {

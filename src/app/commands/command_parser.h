@@ -24,7 +24,9 @@ struct CommandParser {
   DiffOptions diff;
   ThumbnailsOptions thumbnails;
   VerifyOptions verify;
-  CLI::App *runApp, *renderApp, *exportApp, *sweepApp, *listApp, *diffApp, *thumbnailsApp, *verifyApp;
+  JobOptions job;
+  CLI::App *runApp, *renderApp, *exportApp, *sweepApp, *listApp, *diffApp, *thumbnailsApp, *verifyApp,
+      *jobApp;
 };
 
 }  // namespace ooze

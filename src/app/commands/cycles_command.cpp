@@ -58,6 +58,7 @@ std::vector<fs::path> pictureFiles(const RenderOptions& o) {
 }  // namespace
 
 int renderWithCycles(const RenderOptions& options) {
+  if (options.cluster.requested()) throw InputError("--renderer cycles does not run with --cluster");
   const std::vector<fs::path> files = pictureFiles(options);
   requireBlender();
   requireWritable(files.front());
