@@ -114,7 +114,16 @@ TEST_F(ClusterCommand, ASweepOfNineLosesOneJobAndIsTheSameSheet) {
     EXPECT_EQ(count(log, ", attempt "), i == 4 ? 2 : 1) << "only the killed job runs again: " << log;
     EXPECT_EQ(count(log, "ended with code 137"), i == 4 ? 1 : 0) << log;
   }
-  folder.remove();
+  const Outcome again = run(sweep + "--out sheet.png --cluster slurm");
+  EXPECT_EQ(again.out, "sheet.png\n") << again.err;
+  EXPECT_FALSE(folder.exists()) << "the same command takes the result";
+}
+
+TEST_F(ClusterCommand, AFilmIsTheSameOnOneCore) {
+  const std::string film = "render water.json --frames 1:20 --size 160x120 --supersample 1 ";
+  ASSERT_EQ(run(film + "--out all.mp4").code, 0);
+  ASSERT_EQ(run(film + "--out one.mp4", "taskset -c 0 ").code, 0);
+  EXPECT_TRUE(bytes("all.mp4") == bytes("one.mp4"));
 }
 
 TEST_F(ClusterCommand, AFilmOf60FramesSurvivesAPreemptionAndAKilledJob) {

@@ -62,7 +62,7 @@ JobIds submitParts(const ClusterOptions& options, const ClusterWork& work, const
   return ids;
 }
 
-/// Submits the jobs, or returns those that an earlier call submitted and that have not ended.
+/// Submits the jobs, or returns those of an earlier call that are at work or have made the result.
 JobIds startJobs(const ClusterOptions& options, const ClusterWork& work, const JobFolder& folder) {
   JobRecord record = makeJobRecord(options.arguments, work.inputs);
   bool isNew = !folder.exists();
@@ -75,7 +75,8 @@ JobIds startJobs(const ClusterOptions& options, const ClusterWork& work, const J
       printNote(fmt::format("the jobs {} are at work already", fmt::join(listOf(ids), " ")));
       return ids;
     }
-    if (folder.hasResult()) {
+    if (std::error_code unknown; folder.hasResult()) {
+      if (std::filesystem::exists(work.product, unknown)) return folder.ids();
       folder.remove();
       isNew = true;
     } else {

@@ -208,13 +208,16 @@ void encodeFilm(const RenderOptions& options, const Scene& scene, const JobFolde
   fs::rename(whole, name);
 }
 
+/// Returns the file of a picture that is no film.
+fs::path nameOfPicture(const RenderOptions& options, std::uint64_t picture, const fs::path& name) {
+  return frameName(name, orbitsOneFrame(options) ? picture : frameOfPicture(options, picture));
+}
+
 /// Moves the pictures to their names. A job that was killed may have moved some already.
 void movePictures(const RenderOptions& options, const JobFolder& folder, std::uint64_t pictures,
                   const fs::path& name) {
-  const bool still = orbitsOneFrame(options);
   for (std::uint64_t i = 0; i < pictures; ++i)
-    if (isThere(folder.picture(i)))
-      fs::rename(folder.picture(i), frameName(name, still ? i : frameOfPicture(options, i)));
+    if (isThere(folder.picture(i))) fs::rename(folder.picture(i), nameOfPicture(options, i, name));
 }
 
 void joinFilm(const RenderOptions& options, const JobFolder& folder, const fs::path& name) {
@@ -254,6 +257,10 @@ std::vector<ClusterPart> filmParts(const RenderOptions& options, const Scene& sc
     throw InputError(fmt::format("--out {}: --cluster makes .png files and films", options.out.string()));
   const std::uint64_t jobs = divideFilm(options, scene).jobs();
   return {{"simulate", 0}, {"draw", jobs}, {"join", 0}};
+}
+
+fs::path firstProduct(const RenderOptions& options, const fs::path& name) {
+  return isFilm(name) ? name : nameOfPicture(options, 0, name);
 }
 
 void runFilmPart(const RenderOptions& options, const JobFolder& folder, const JobOptions& job,

@@ -39,6 +39,10 @@ struct FilmDivision {
 [[nodiscard]] std::vector<ClusterPart> filmParts(const RenderOptions& options, const Scene& scene,
                                                  const std::filesystem::path& name);
 
+/// Returns the film, or the first of its pictures.
+[[nodiscard]] std::filesystem::path firstProduct(const RenderOptions& options,
+                                                 const std::filesystem::path& name);
+
 /// Runs one part of a film.
 /// @param name  as in filmParts()
 /// @throws InputError, RunError

@@ -151,10 +151,11 @@ int renderCommand(const RenderOptions& options) {
   loading.reset();
   submitAssignments(world, options.choice, scene);
   if (options.cluster.requested())
-    return runOnCluster(options.cluster,
-                        {options.out, filesOf(inputs), filmParts(options, scene, output.name()),
-                         pictureCount(options), options.choice.threads},
-                        interrupt);
+    return runOnCluster(
+        options.cluster,
+        {options.out, firstProduct(options, output.name()), filesOf(inputs),
+         filmParts(options, scene, output.name()), pictureCount(options), options.choice.threads},
+        interrupt);
 
   std::unique_ptr<PictureSink> sink = output.open(picturesPerSecond(options, scene));
   RenderQueue line([&options] { return openOffscreen(options.supersample); }, std::move(sink));

@@ -106,7 +106,8 @@ int sweepCommand(const SweepOptions& options) {
     requireSound(plan);
     return runOnCluster(
         options.cluster,
-        {options.out, filesOf(inputs), sweepParts(plan), plan.cells(), options.choice.threads}, interrupt);
+        {options.out, options.out, filesOf(inputs), sweepParts(plan), plan.cells(), options.choice.threads},
+        interrupt);
   }
   std::atomic<std::size_t> done{0};
   const InterruptHandler watch(interrupt, [&done, of = plan.cells()] {
