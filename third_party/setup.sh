@@ -13,6 +13,7 @@ debian=(g++ clang libclang-rt-14-dev clang-format doxygen cmake ninja-build ccac
   glmark2-data fonts-inter fonts-dejavu-core fonts-font-awesome ffmpeg xvfb xauth xdotool x11-utils libx11-dev
   libportal-dev dbus-daemon python3-gi  # the file dialog of the desktop, and its test
   dpkg-dev gzip desktop-file-utils appstream shared-mime-info libglib2.0-bin  # the package, and its test
+  slurmctld slurmd slurm-client  # a scheduler for tests, which start its daemons themselves
   blender python3-vtk9 nodejs)  # readers of files that Ooze exports; nodejs runs the packages of package.json
 # Untested lists:
 fedora=(gcc-c++ clang compiler-rt clang-tools-extra doxygen cmake ninja-build ccache pkgconf git python3 python3-glad python3-jsonschema

@@ -7,8 +7,9 @@ coordinates as attributes; bodies and nozzles with their motion; camera, key lig
 a Cycles material for each liquid. Lengths stay in metres. Ooze's y axis becomes Blender's z axis.
 
 In the background:  blender --background --python ooze_io.py -- --import DIR/ooze.json [--save FILE.blend]
-                    [--samples N] [--render PICTURE.png ...]
-One picture is rendered for each frame of the run, in order. Pictures that exist are kept.
+                    [--samples N] [--denoise] [--render PICTURE.png ...]
+One picture is rendered for each frame of the run, in order. Pictures that exist are kept. --check-denoiser alone
+fails if this Blender has no denoiser.
 """
 import array
 import json
@@ -485,6 +486,14 @@ def keep_reader():
     text.use_module = True
 
 
+def require_denoiser():
+    """Raises RuntimeError if this Blender was built without OpenImageDenoise, as Debian's is."""
+    import _cycles
+
+    if not _cycles.with_openimagedenoise:
+        raise RuntimeError("this Blender was built without a denoiser (OpenImageDenoise)")
+
+
 def main(arguments):
     options, values = {}, []
     for word in arguments:
@@ -492,6 +501,9 @@ def main(arguments):
             values = options.setdefault(word, [])
         else:
             values.append(word)
+    if "--check-denoiser" in options:
+        require_denoiser()
+        return
     for thing in list(bpy.data.objects):
         bpy.data.objects.remove(thing)
     for collection in list(bpy.data.collections):
@@ -500,6 +512,9 @@ def main(arguments):
     scene = bpy.context.scene
     if "--samples" in options:
         scene.cycles.samples = int(options["--samples"][0])
+    if "--denoise" in options:
+        require_denoiser()
+        scene.cycles.use_denoising, scene.cycles.denoiser = True, "OPENIMAGEDENOISE"
     liquid = bpy.data.objects["liquid"]
     if "--save" in options:
         keep_reader()

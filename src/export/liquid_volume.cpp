@@ -262,7 +262,7 @@ ExportVolume liquidVolumeOf(const ExportGeometry& surface, const Threads& thread
     return levelSetOf(mesh, filling.cell, grid::LevelSet::kLeastBand, threads);
   };
   ExportVolume volume{levelSet(surface.positions, surface.triangles), {}, surface.has(filling.velocities)};
-  for (const LiquidPart& part : filling.liquids)
+  for (const NamedLiquid& part : filling.liquids)
     volume.liquids.push_back({std::string(part.name), levelSet(part.mesh->positions, part.mesh->triangles)});
   if (filling.velocities.empty()) return volume;
   volume.velocity = VelocityTransfer(filling, volume.distance, threads).fill();

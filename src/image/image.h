@@ -32,8 +32,13 @@ void writePng(const std::filesystem::path& path, const Image& image);
 /// @throws RunError as writePng()
 void writeJpeg(const std::filesystem::path& path, const Image& image, int quality);
 
-/// Reads a JPEG or PNG file of at most 4096 x 4096 pixels into 4 channels.
+/// Conditions for reading an image.
+struct ImageReading {
+  int largestSide = 4096;  ///< greatest width and height that are accepted [pixels]
+  int channels = 4;        ///< channels of the result: 3 or 4
+};
+/// Reads a JPEG or PNG file.
 /// @throws InputError "cannot read PATH: reason"
-Image readImage(const std::filesystem::path& path);
+Image readImage(const std::filesystem::path& path, const ImageReading& reading = {});
 
 }  // namespace ooze

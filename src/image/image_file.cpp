@@ -43,8 +43,6 @@ unsigned char* compressQuickly(unsigned char* data, int length, int* packedLengt
 namespace ooze {
 namespace {
 
-constexpr int kLargestSide = 4096;  // largest width or height of an image that is read [pixels]
-
 /// The PNG filter "Sub", differences from the pixel on the left. Trying all five filters takes longer than
 /// packing.
 constexpr int kLeftNeighbour = 1;
@@ -80,7 +78,7 @@ void writeJpeg(const std::filesystem::path& path, const Image& image, int qualit
   writeFile(path, bytes);
 }
 
-Image readImage(const std::filesystem::path& path) {
+Image readImage(const std::filesystem::path& path, const ImageReading& reading) {
   const std::vector<std::byte> bytes = readBytes(path);
   const auto* data = reinterpret_cast<const stbi_uc*>(bytes.data());
   const int size = static_cast<int>(std::min<std::size_t>(bytes.size(), 1u << 30));
@@ -89,11 +87,12 @@ Image readImage(const std::filesystem::path& path) {
     throw InputError(fmt::format("cannot read {}: {}", path.string(), why));
   };
   if (!stbi_info_from_memory(data, size, &width, &height, &channels)) refuse("neither JPEG nor PNG");
-  if (width > kLargestSide || height > kLargestSide) refuse("more than 4096 pixels wide or high");
+  if (width > reading.largestSide || height > reading.largestSide)
+    refuse(fmt::format("more than {} pixels wide or high", reading.largestSide));
   const std::unique_ptr<stbi_uc, void (*)(void*)> pixels(
-      stbi_load_from_memory(data, size, &width, &height, &channels, 4), stbi_image_free);
+      stbi_load_from_memory(data, size, &width, &height, &channels, reading.channels), stbi_image_free);
   if (!pixels) refuse("the picture is damaged");
-  Image image(width, height, 4);
+  Image image(width, height, reading.channels);
   std::copy_n(pixels.get(), image.pixels.size(), image.pixels.begin());
   return image;
 }

@@ -30,6 +30,7 @@ constexpr double kFastestGif = 50.0;
 // Length of a fragment of an .mp4, which ends at a key frame: the most that is lost if the encoder is killed
 // [s].
 constexpr double kPieceSeconds = 0.5;
+constexpr int kEncoderThreads = 4;  // of an .mp4 that is not recorded live
 
 void append(Arguments& to, std::initializer_list<std::string> more) {
   to.insert(to.end(), more.begin(), more.end());
@@ -41,6 +42,8 @@ void appendMp4(Arguments& a, const FilmOptions& o) {
   append(a,
          {"-pix_fmt", "yuv420p", "-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709"});
   append(a, {"-crf", o.live ? "16" : "17", "-preset", o.live ? "veryfast" : "medium"});
+  // x264's output depends on its number of threads, and a film is the same on every machine.
+  if (!o.live) append(a, {"-threads", fmt::format("{}", kEncoderThreads)});
   append(a, {"-g", fmt::format("{:.0f}", std::max(1.0, kPieceSeconds * o.framesPerSecond))});
   append(a, {"-movflags", "+frag_keyframe+delay_moov+default_base_moof", "-flush_packets", "1"});
 }

@@ -1,5 +1,7 @@
 #include "ooze/spray/spray.h"
 
+#include "ooze/base/error.h"
+
 #include "spray/droplet_motion.h"
 #include "spray/emission.h"
 
@@ -84,6 +86,44 @@ Spray::Spray() : state_(std::make_unique<State>()) {}
 Spray::~Spray() = default;
 Spray::Spray(Spray&&) noexcept = default;
 Spray& Spray::operator=(Spray&&) noexcept = default;
+
+void Spray::save(ByteWriter& out) const {
+  const State& s = *state_;
+  out.value(s.last);
+  if (s.last == kNever) return;
+  out.array(s.before);
+  out.array(s.idsBefore);
+  out.value(static_cast<std::uint64_t>(s.droplets.size()));
+  for (const Droplet& d : s.droplets) {  // member by member, because padding has no fixed bytes
+    out.value(d.position), out.value(d.velocity), out.value(d.radius), out.value(d.life), out.value(d.rank);
+    out.value(d.material), out.value(static_cast<std::uint8_t>(d.kind));
+  }
+}
+
+void Spray::restore(ByteReader& in) {
+  forget();
+  const auto last = in.value<std::uint64_t>();
+  if (last == kNever) return;
+  const auto before = in.array<Vec3>();
+  const auto ids = in.array<std::uint32_t>();
+  const auto count = in.value<std::uint64_t>();
+  if (before.size() != ids.size() || count > kMost) throw InputError("the spray is damaged");
+  SprayFrame frame;
+  frame.frame = last;
+  frame.positions = before;
+  frame.ids = ids;
+  state_->remember(frame);
+  for (std::uint64_t i = 0; i < count; ++i) {
+    Droplet d;
+    d.position = in.value<Vec3>(), d.velocity = in.value<Vec3>();
+    d.radius = in.value<float>(), d.life = in.value<float>(), d.rank = in.value<float>();
+    d.material = in.value<std::uint16_t>();
+    const auto kind = in.value<std::uint8_t>();
+    if (kind > static_cast<std::uint8_t>(DropletKind::Bubble)) throw InputError("the spray is damaged");
+    d.kind = static_cast<DropletKind>(kind);
+    state_->droplets.push_back(d);
+  }
+}
 
 void Spray::forget() {
   state_->droplets.clear();

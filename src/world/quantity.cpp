@@ -171,6 +171,20 @@ const QuantityScale& SmoothedScale::follow(std::span<const float> values, const 
   return scale_ = scaleTo(end_ > goal_ ? shortened(end_) : goal_, quantity);
 }
 
+void SmoothedScale::save(ByteWriter& out) const {
+  out.value(static_cast<std::uint8_t>(quantity_.has_value()));
+  out.value(scale_.low), out.value(scale_.high);
+  out.value(time_), out.value(goal_), out.value(end_), out.value(calmSince_), out.value(mostNeeded_);
+}
+
+void SmoothedScale::restore(ByteReader& in, const Field& quantity) {
+  quantity_.reset();
+  if (in.flag()) quantity_ = quantity;
+  scale_.low = in.value<float>(), scale_.high = in.value<float>();
+  time_ = in.value<double>(), goal_ = in.value<float>(), end_ = in.value<float>();
+  calmSince_ = in.value<double>(), mostNeeded_ = in.value<float>();
+}
+
 /// Shrinks the scale once a smaller scale has sufficed for the time kPatience.
 /// @param roomy  upper end that would suffice now
 void SmoothedScale::shrink(float roomy, double time) {

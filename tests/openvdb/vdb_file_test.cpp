@@ -160,7 +160,7 @@ TEST_F(VdbFile, HasAGridForEachOfSeveralLiquids) {
   SurfaceMesh left = mesh_, right = mesh_;
   for (Vec3& p : left.positions) p.x -= 0.15f;
   for (Vec3& p : right.positions) p.x += 0.15f;
-  const std::array<LiquidPart, 2> parts{LiquidPart{"honey", &left}, LiquidPart{"blue water", &right}};
+  const std::array<NamedLiquid, 2> parts{NamedLiquid{"honey", &left}, NamedLiquid{"blue water", &right}};
   VolumeSource with = filling();
   with.liquids = parts;
   write("s.vdb", mesh_, with);

@@ -202,6 +202,22 @@ TEST_F(Blender, KeepsOlderPicturesIfTheRunCannotBegin) {
   EXPECT_EQ(readText(folder_ / "p.png"), "mine");
 }
 
+TEST_F(Blender, SaysBeforeTheRunIfItHasNoDenoiser) {
+  const int status = std::system(
+      "blender -b --python-exit-code 1 --python-expr 'import _cycles, sys; "
+      "sys.exit(0 if _cycles.with_openimagedenoise else 7)' >/dev/null 2>&1");
+  const bool hasDenoiser = status == 0;
+  const Outcome o =
+      run("render swing.json --renderer cycles --frames 1 --size 32x24 --samples 4 --denoise --out p.png");
+  EXPECT_EQ(o.code, hasDenoiser ? 0 : 1);
+  EXPECT_EQ(fs::exists(folder_ / "p.png"), hasDenoiser);
+  if (!hasDenoiser) {
+    EXPECT_EQ(o.err,
+              "ooze: blender: ooze_io: this Blender was built without a denoiser (OpenImageDenoise)\n");
+  }
+  fs::remove(folder_ / "p.png");
+}
+
 TEST_F(Program, WithoutBlenderSaysSoInOneLine) {
   for (const char* arguments : {"render little.json --renderer cycles --frames 1 --out p.png",
                                 "export little.json --blend p.blend --frames 0:1"}) {
@@ -217,6 +233,11 @@ TEST_F(Program, RefusesWrongUsesOfBlender) {
   expectRefused("export little.json --blend p.obj", "must end in .blend");
   expectRefused("render little.json --renderer cycles --frames 1 --out p.mp4", "Cycles writes .png files");
   expectRefused("render little.json --renderer cycles --frames 1:3 --out p.png", "%04d");
+  for (const char* option : {"--view points", "--spray 0", "--turntable=4", "--transparent"})
+    expectRefused(fmt::format("render little.json --renderer cycles --frames 1 --out p.png {}", option),
+                  "--renderer cycles has no");
+  expectRefused("render little.json --samples 8 --frames 1 --out p.png", "--samples needs --renderer cycles");
+  expectRefused("render little.json --resume --frames 1 --out p.png", "--resume needs --renderer cycles");
   expectRefused("render little.json --renderer povray --frames 1 --out p.png", "unknown renderer");
   fs::create_directory(folder_ / "mine");
   writeFile(folder_ / "mine" / "thesis.txt", std::string_view("words"));

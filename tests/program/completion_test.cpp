@@ -36,7 +36,7 @@ class Completion : public Program {
 
 TEST_F(Completion, BashOffersCommandsOptionsValuesAndNames) {
   EXPECT_THAT(offers({"ooze", "re"}), ElementsAre("render"));
-  EXPECT_THAT(offers({"ooze", "render", "--det"}), ElementsAre("--detail"));
+  EXPECT_THAT(offers({"ooze", "render", "--detai"}), ElementsAre("--detail"));
   EXPECT_THAT(offers({"ooze", "render", "--detail", ""}), ElementsAre("draft", "coarse", "medium", "fine"));
   EXPECT_THAT(offers({"ooze", "clavet_pour_b"}), ElementsAre("clavet_pour_bunny"));
   EXPECT_THAT(offers({"ooze", "run", "clavet_pour_b"}), ElementsAre("clavet_pour_bunny"));

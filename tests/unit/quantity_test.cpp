@@ -104,6 +104,22 @@ TEST(QuantityScale, GrowsAtOnceAndKeepsStillWhileValuesWaver) {
   EXPECT_THAT(scale.show(0.95f, 5.0), ElementsAre(2.f)) << "nor shrink to what is soon too narrow";
 }
 
+TEST(QuantityScale, GoesOnToTheSameScalesAfterARestore) {
+  FollowedScale whole, restored;
+  EXPECT_EQ(whole.show(1.9f), 2.f);
+  (void)whole.show(0.4f, 0.7);  // in the middle of shrinking
+  ByteWriter saved;
+  whole.scale().save(saved);
+  ByteReader in(saved.bytes());
+  restored.scale().restore(in, kSpeedField);
+  EXPECT_TRUE(in.atEnd());
+  for (double time = 1.0; time < 2.0; time += 0.02) {
+    const std::vector<float> values(10, 0.4f);
+    const QuantityScale expected = whole.scale().follow(values, kSpeedField, time);
+    EXPECT_EQ(restored.scale().follow(values, kSpeedField, time), expected) << time;
+  }
+}
+
 // After a pour has ended, the scale shrinks smoothly to the speeds that are left.
 TEST(QuantityScale, GlidesDownToWhatValuesNeed) {
   for (const float left : {0.8f, 0.4f, 0.06f}) {

@@ -1,6 +1,8 @@
 // Tests of spray droplets: potentials computed by hand, flight, removal, and generation from liquid.
 #include "ooze/spray/spray.h"
 
+#include "ooze/base/error.h"
+
 #include "base/random.h"
 #include "spray/droplet_motion.h"
 #include "spray/emission.h"
@@ -9,6 +11,7 @@
 #include <cmath>
 #include <gtest/gtest.h>
 #include <numeric>
+#include <span>
 #include <vector>
 
 namespace ooze::spray_test {
@@ -154,6 +157,26 @@ TEST(Spray, ComesFromLiquidThatClashesTheSameAtAnyNumberOfThreads) {
   EXPECT_GT(one.size(), 200u);
   EXPECT_EQ(one, dropletsOfClash(6, 2));
   EXPECT_EQ(one, dropletsOfClash(6, 7));
+}
+
+TEST(Spray, GoesOnToTheSameBytesAfterARestore) {
+  const auto follow = [](Spray& spray, int k) {
+    return std::vector<Droplet>(
+        spray.follow(makeClash(static_cast<float>(k)).at(static_cast<std::uint64_t>(k)), Threads(1)));
+  };
+  Spray whole, restored;
+  for (int k = 0; k < 4; ++k) (void)follow(whole, k);
+  ByteWriter saved;
+  whole.save(saved);
+  ByteReader in(saved.bytes());
+  restored.restore(in);
+  EXPECT_TRUE(in.atEnd());
+  const std::vector<Droplet> same = follow(restored, 3);
+  EXPECT_GT(same.size(), 100u) << "the droplets of the saved frame";
+  EXPECT_EQ(same, follow(whole, 3));
+  for (int k = 4; k < 7; ++k) EXPECT_EQ(follow(restored, k), follow(whole, k)) << k;
+  ByteReader truncated(std::span(saved.bytes()).first(saved.bytes().size() - 1));
+  EXPECT_THROW(restored.restore(truncated), InputError);
 }
 
 TEST(Spray, ComesFromNoLiquidThatThrowsNothingOffOrIsCalm) {

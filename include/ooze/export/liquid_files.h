@@ -40,7 +40,7 @@ struct ExportMoment {
 };
 
 /// The surface of one liquid of several, for a grid of its own in an OpenVDB volume.
-struct LiquidPart {
+struct NamedLiquid {
   std::string_view name;              ///< name of the liquid's material
   const SurfaceMesh* mesh = nullptr;  ///< closed surface of this liquid alone; never null
 };
@@ -52,7 +52,7 @@ struct VolumeSource {
   std::span<const Vec3> velocities;  ///< particle velocities, as many as positions, or empty [m/s]
   float reach = 0.f;                 ///< radius within which a particle contributes to the velocity grid [m]
   const Threads* threads = nullptr;  ///< thread pool; null runs on one thread
-  std::span<const LiquidPart> liquids{};  ///< each liquid of several; empty if there is one liquid only
+  std::span<const NamedLiquid> liquids{};  ///< each liquid of several; empty if there is one liquid only
 };
 
 /// Texture coordinates of a surface mesh, one per vertex. The spans must outlive the call.

@@ -3,6 +3,7 @@
 // fluids" (The Visual Computer 28, doi:10.1007/s00371-012-0697-9).
 #pragma once
 
+#include "ooze/base/bytes.h"
 #include "ooze/base/threads.h"
 #include "ooze/bodies/bodies.h"
 #include "ooze/spray/droplet.h"
@@ -54,6 +55,11 @@ class Spray {
   const std::vector<Droplet>& follow(const SprayFrame& now, const Threads& threads);
   /// Removes all droplets and starts afresh with the next frame.
   void forget();
+
+  /// Writes the state. A Spray that restores it continues with the same bytes.
+  void save(ByteWriter& out) const;
+  /// Replaces the state. @throws InputError if the bytes are damaged
+  void restore(ByteReader& in);
 
  private:
   struct State;

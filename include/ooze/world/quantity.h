@@ -2,6 +2,7 @@
 // Values, scales and colour maps are defined here once, for pictures, surfaces, legends and exports.
 #pragma once
 
+#include "ooze/base/bytes.h"
 #include "ooze/methods/field.h"
 #include "ooze/methods/method.h"
 #include "ooze/world/snapshot.h"
@@ -78,6 +79,11 @@ class SmoothedScale {
   /// @param time      time of the values [s]; if earlier than the last call, the scale starts anew
   /// @return valid until the next call
   const QuantityScale& follow(std::span<const float> values, const Field& quantity, double time);
+  /// Writes the state. A SmoothedScale that restores it continues with the same scales.
+  void save(ByteWriter& out) const;
+  /// Replaces the state. @param quantity  quantity of the calls of follow() before save()
+  /// @throws InputError if the bytes are damaged
+  void restore(ByteReader& in, const Field& quantity);
   /// Returns the scale of the last follow().
   [[nodiscard]] const QuantityScale& scale() const { return scale_; }
 

@@ -26,6 +26,11 @@ class SprayTrail {
   /// @return never null
   [[nodiscard]] std::shared_ptr<const Snapshot> snapshot(const World& world, const SnapshotContent& content);
 
+  /// Writes the droplets. A SprayTrail that restores them continues with the same bytes.
+  void save(ByteWriter& out) const { spray_.save(out); }
+  /// Replaces the droplets. @throws InputError if the bytes are damaged
+  void restore(ByteReader& in) { spray_.restore(in); }
+
  private:
   Threads threads_;
   Spray spray_;

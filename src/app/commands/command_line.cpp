@@ -49,9 +49,9 @@ void requireSceneNotCommand(const std::string& word, const CLI::App& program) {
 
 int dispatch(int argc, const char* const* argv) {
   CommandParser parser;
-  auto& [program, window, run, render, exporting, sweep, list, diff, thumbnails, verify, completion, runApp,
-         renderApp, exportApp, sweepApp, listApp, diffApp, thumbnailsApp, verifyApp, completionApp, manApp] =
-      parser;
+  auto& [program, window, run, render, exporting, sweep, list, diff, thumbnails, verify, job, completion,
+         runApp, renderApp, exportApp, sweepApp, listApp, diffApp, thumbnailsApp, verifyApp, jobApp,
+         completionApp, manApp] = parser;
   try {
     program.parse(argc, argv);
   } catch (const CLI::CallForHelp& help) {
@@ -61,6 +61,8 @@ int dispatch(int argc, const char* const* argv) {
   } catch (const CLI::ParseError& error) {
     throw InputError(usageMessage(program, error));
   }
+  render.cluster.arguments.assign(argv + 1, argv + argc);
+  sweep.cluster.arguments = render.cluster.arguments;
   if (runApp->parsed()) return runCommand(run);
   if (renderApp->parsed()) return render.cycles ? renderWithCycles(render) : renderCommand(render);
   if (exportApp->parsed()) return exportCommand(exporting);
@@ -68,6 +70,7 @@ int dispatch(int argc, const char* const* argv) {
   if (diffApp->parsed()) return diffCommand(diff);
   if (thumbnailsApp->parsed()) return thumbnailsCommand(thumbnails);
   if (verifyApp->parsed()) return verifyCommand(verify);
+  if (jobApp->parsed()) return jobCommand(job);
   if (completionApp->parsed()) return completionCommand(completion);
   if (manApp->parsed()) return manCommand();
   if (listApp->parsed()) {

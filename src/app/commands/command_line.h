@@ -3,6 +3,7 @@
 
 #include "ooze/scene/scene.h"
 
+#include "app/cluster/cluster_options.h"
 #include "app/exports/exports.h"
 #include "app/pictures/picture_choice.h"
 #include "render/render_settings.h"
@@ -55,6 +56,9 @@ struct FrameRange {
   std::uint64_t first = 0, last = 0, step = 1;
 };
 
+/// Paths per pixel of pictures by Cycles.
+inline constexpr int kCyclesSamples = 64;
+
 /// Options of `ooze render`, which renders pictures or a video.
 struct RenderOptions : PictureChoice {
   SceneChoice choice;
@@ -66,9 +70,11 @@ struct RenderOptions : PictureChoice {
   std::uint64_t turn = 0;  ///< pictures per orbit; 0: one orbit over all pictures
   bool transparent = false;
   int supersample = kFileSupersample;
-  bool cycles = false;  ///< Blender's path tracer draws the pictures
-  int samples = 64;     ///< paths per pixel, for Cycles
-  bool resume = false;  ///< keeps pictures that exist already, for Cycles
+  bool cycles = false;         ///< Blender's path tracer draws the pictures
+  std::optional<int> samples;  ///< paths per pixel, for Cycles; unset: kCyclesSamples
+  bool denoise = false;        ///< removes noise from the pictures, for Cycles
+  bool resume = false;         ///< keeps pictures that exist already, for Cycles
+  ClusterOptions cluster;
 };
 
 /// Options of `ooze export`, which hands a run over to Blender, or writes a USD stage.
@@ -90,6 +96,7 @@ struct SweepOptions : PictureChoice {
   std::vector<std::string> vary;  ///< one or two parameters, each for parseVariation()
   std::optional<std::uint64_t> frame;
   std::filesystem::path out;  ///< file of the contact sheet, .png
+  ClusterOptions cluster;
 };
 
 /// Options of `ooze list`, which prints scenes, materials, methods, parameters or commands.

@@ -230,7 +230,9 @@ CLI::App* addRender(CLI::App& program, RenderOptions& o) {
       ->type_name("ooze|cycles");
   render->add_option("--samples", o.samples, "Paths per pixel, with --renderer cycles; 64 if not given")
       ->check(CLI::Range(1, 65536));
+  render->add_flag("--denoise", o.denoise, "Remove noise from the pictures, with --renderer cycles");
   render->add_flag("--resume", o.resume, "Keep pictures that exist already, with --renderer cycles");
+  addClusterOptions(*render, o.cluster, true);
   return render;
 }
 
@@ -268,6 +270,7 @@ CLI::App* addSweep(CLI::App& program, SweepOptions& o) {
       ->check(CLI::Range(std::uint64_t{0}, std::uint64_t{10'000'000}));
   sweep->add_option("--out", o.out, "File of the sheet")->required()->type_name("FILE.png");
   addPictureChoice(*sweep, o, "Size of each picture; 360x270 if not given");
+  addClusterOptions(*sweep, o.cluster, false);
   return sweep;
 }
 
@@ -375,6 +378,7 @@ CommandParser::CommandParser() {
   diffApp = addDiff(program, diff);
   thumbnailsApp = addThumbnails(program, thumbnails);
   verifyApp = addVerify(program, verify);
+  jobApp = addJob(program, job);
   completionApp = addCompletion(program, completion);
   manApp =
       program.add_subcommand("man", "Print the manual page of these commands, in the troff format of man");

@@ -24,9 +24,10 @@ struct CommandParser {
   DiffOptions diff;
   ThumbnailsOptions thumbnails;
   VerifyOptions verify;
+  JobOptions job;
   CompletionOptions completion;
   CLI::App *runApp, *renderApp, *exportApp, *sweepApp, *listApp, *diffApp, *thumbnailsApp, *verifyApp,
-      *completionApp, *manApp;
+      *jobApp, *completionApp, *manApp;
 };
 
 }  // namespace ooze

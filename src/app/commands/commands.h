@@ -9,6 +9,8 @@
 
 namespace ooze {
 
+class JobFolder;
+
 /// Runs `ooze [SCENE]`: opens the window, or renders a picture if the machine has no display.
 /// @return 0 when the window was closed
 /// @throws InputError if the scene does not load, RunError if no window or no OpenGL 4.1 is available
@@ -38,6 +40,14 @@ int exportCommand(const ExportCommandOptions& options);
 /// @return exit code 0; errors are thrown
 /// @throws InputError, RunError; an interrupt throws a RunError and writes nothing
 int sweepCommand(const SweepOptions& options);
+
+/// Runs `ooze job`: one part of `ooze render --cluster` or `ooze sweep --cluster`.
+/// @return 0
+/// @throws InputError if the folder is not shared with this node; else as renderPart() and sweepPart()
+int jobCommand(const JobOptions& options);
+/// Run one part of a film, or of a sweep. @throws InputError, RunError
+void renderPart(const RenderOptions& options, const JobFolder& folder, const JobOptions& job);
+void sweepPart(const SweepOptions& options, const JobFolder& folder, const JobOptions& job);
 
 /// Runs `ooze diff`: finds the first difference between two saves, replays or golden files.
 /// @return 0 if they are the same, 1 if they differ

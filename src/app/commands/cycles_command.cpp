@@ -15,6 +15,7 @@
 #include <string>
 #include <system_error>
 #include <unistd.h>
+#include <utility>
 #include <vector>
 
 namespace ooze {
@@ -45,9 +46,11 @@ std::vector<fs::path> pictureFiles(const RenderOptions& o) {
   if (name.extension() != ".png")
     throw InputError(
         fmt::format("--out {}: Cycles writes .png files, such as frame_%04d.png", name.string()));
-  if (o.turntable || o.transparent)
-    throw InputError(
-        fmt::format("--renderer cycles has no {}", o.turntable ? "--turntable" : "--transparent"));
+  for (const auto& [given, option] : {std::pair{o.turntable, "--turntable"},
+                                      {o.transparent, "--transparent"},
+                                      {!o.view.empty(), "--view"},
+                                      {o.spray.has_value(), "--spray"}})
+    if (given) throw InputError(fmt::format("--renderer cycles has no {}", option));
   if (!isSequence(name.filename()) && o.frames.last >= o.frames.first + o.frames.step)
     throw InputError(fmt::format("--out {}: several frames need a name with %04d", name.string()));
   std::vector<fs::path> files;
@@ -59,6 +62,7 @@ std::vector<fs::path> pictureFiles(const RenderOptions& o) {
 }  // namespace
 
 int renderWithCycles(const RenderOptions& options) {
+  if (options.cluster.requested()) throw InputError("--renderer cycles does not run with --cluster");
   const std::vector<fs::path> files = pictureFiles(options);
   requireBlender();
   requireWritable(files.front());
@@ -74,6 +78,7 @@ int renderWithCycles(const RenderOptions& options) {
     return 0;
   }
   const InterruptBlock interrupt;
+  if (options.denoise) runBlender({"--check-denoiser"}, interrupt, [] {});  // throws before the long run
   CancellationToken work;
   const RunStart start = chooseStart(options.choice, options.restore);
   for (const std::string& note : start.scene.notes) printNote(note);
@@ -93,8 +98,9 @@ int renderWithCycles(const RenderOptions& options) {
   if (!options.resume)
     for (const fs::path& file : files) fs::remove(file, ignored);
   std::vector<std::string> arguments{"--import", run.description().string(), "--samples",
-                                     fmt::format("{}", options.samples), "--render"};
+                                     fmt::format("{}", options.samples.value_or(kCyclesSamples)), "--render"};
   for (const fs::path& file : files) arguments.push_back(file.string());
+  if (options.denoise) arguments.insert(arguments.end(), {"--denoise"});
   ProgressBar bar("picture", 0, files.size());
   runBlender(arguments, interrupt, [&] { bar.update(count(true)); });
   if (const std::uint64_t missing = count(false); missing > 0)

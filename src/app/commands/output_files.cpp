@@ -38,6 +38,13 @@ std::vector<FileUse> inputFiles(const Scene& scene, const std::optional<SaveFile
   return inputs;
 }
 
+std::vector<std::filesystem::path> filesOf(const std::vector<FileUse>& uses) {
+  std::vector<std::filesystem::path> files;
+  for (const FileUse& use : uses)
+    if (!use.file.empty()) files.push_back(use.file);
+  return files;
+}
+
 FileUse backgroundFile(const PictureChoice& choice) {
   return {"the environment map",
           isPanorama(choice.background) ? findPanorama(choice.background, "") : std::filesystem::path()};

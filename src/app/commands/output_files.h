@@ -31,6 +31,9 @@ void requireSeparateFiles(const std::vector<FileUse>& outputs, const std::vector
 [[nodiscard]] std::vector<FileUse> inputFiles(const Scene& scene, const std::optional<SaveFile>& save,
                                               const std::filesystem::path& saveFile);
 
+/// Returns the files alone, without what messages call them.
+[[nodiscard]] std::vector<std::filesystem::path> filesOf(const std::vector<FileUse>& uses);
+
 /// Returns the environment map of --background; an empty path if --background names none.
 [[nodiscard]] FileUse backgroundFile(const PictureChoice& choice);
 

@@ -1,9 +1,12 @@
 #include "ooze/base/error.h"
-#include "ooze/world/spray_trail.h"
 
+#include "app/cluster/cluster_run.h"
+#include "app/cluster/film_parts.h"
+#include "app/cluster/slurm.h"
 #include "app/commands/commands.h"
 #include "app/commands/interrupt.h"
 #include "app/commands/output_files.h"
+#include "app/commands/picture_source.h"
 #include "app/commands/start.h"
 #include "app/commands/terminal.h"
 #include "app/pictures/render_queue.h"
@@ -17,22 +20,12 @@
 #include <optional>
 #include <string>
 #include <system_error>
+#include <utility>
 
 namespace ooze {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// Returns true if the camera orbits around a single frame of the simulation.
-bool orbitsOneFrame(const RenderOptions& o) { return o.turntable && o.frames.first == o.frames.last; }
-
-/// Returns the number of pictures that `ooze render` makes.
-std::uint64_t pictureCount(const RenderOptions& o) {
-  return orbitsOneFrame(o) ? o.turn : (o.frames.last - o.frames.first) / o.frames.step + 1;
-}
-
-/// Returns true if the pictures are written with layers.
-bool isLayered(const fs::path& file) { return file.extension() == ".exr"; }
 
 void requireFolder(const fs::path& file) {
   const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
@@ -63,6 +56,9 @@ class RenderOutput {
 };
 
 RenderOutput::RenderOutput(const RenderOptions& o) : name_(o.out) {
+  for (const auto& [given, option] :
+       {std::pair{o.samples.has_value(), "--samples"}, {o.denoise, "--denoise"}, {o.resume, "--resume"}})
+    if (given) throw InputError(fmt::format("{} needs --renderer cycles", option));
   if (pictureCount(o) == 0)
     throw InputError("--turntable needs a number of pictures for one frame, as in --turntable=120");
   film_.width = o.width;
@@ -95,68 +91,31 @@ std::unique_ptr<PictureSink> RenderOutput::open(double framesPerSecond) const {
   return makeFilm(name_, film);
 }
 
-RenderSettings settingsOf(const RenderOptions& options, const Scene& scene) {
-  RenderSettings settings = settingsOf(static_cast<const PictureChoice&>(options), scene);
-  settings.transparent = options.transparent;
-  settings.layers = isLayered(options.out);
-  return settings;
-}
-
-CameraView cameraAt(const RenderOptions& options, const Scene& scene, std::uint64_t picture) {
-  const CameraView start = cameraOf(options, scene);
-  if (!options.turntable) return start;
-  const std::uint64_t turn = options.turn > 0 ? options.turn : pictureCount(options);
-  return start.turned(
-      static_cast<float>(360.0 * static_cast<double>(picture % turn) / static_cast<double>(turn)));
-}
-
 /// The render queue and the progress, which the interrupt handler reads from another thread.
 struct RenderWork {
   RenderQueue& line;
   std::atomic<std::uint64_t> frame{0};
 };
 
-/// Simulates up to a frame.
-/// @return "", or why the simulation stopped early. If the render queue has failed, RenderQueue::finish()
-///         throws the reason.
-std::string advanceTo(std::uint64_t frame, const RenderOptions& options, World& world, RenderWork& work,
-                      ProgressBar& bar, SprayTrail& trail, const SnapshotContent& content) {
-  while (world.frameIndex() < frame) {
-    if (content.droplets) (void)trail.snapshot(world, content);  // spray accumulates over every frame
-    bar.update(world.frameIndex());
-    if (work.line.ended()) return "stopped";
-    try {
-      world.advanceFrame();
-    } catch (const RunError& error) {
-      return fmt::format("stopped at frame {} of {}: {}", world.frameIndex(), options.frames.last,
-                         error.what());
-    }
-    work.frame = world.frameIndex();
-  }
-  return "";
-}
-
-/// Simulates and submits every picture to the render queue. @return "", or why the run stopped early
+/// Simulates and submits every picture to the render queue.
+/// @return "", or why the run stopped early. If the render queue has failed, RenderQueue::finish() throws the
+///         reason.
 std::string submitPictures(const RenderOptions& options, const Scene& scene, World& world, RenderWork& work) {
-  RenderSettings settings = settingsOf(options, scene);
-  const SnapshotContent content = contentFor(settings);
-  SprayTrail trail(options.choice.threads);
-  SmoothedScale scale;
+  PictureSource source(options, scene, world);
   const bool still = orbitsOneFrame(options);
   const std::uint64_t count = pictureCount(options);
   std::optional<ProgressBar> bar(std::in_place, "frame", 0, options.frames.last);
-  std::shared_ptr<const Snapshot> snapshot;
-  for (std::uint64_t i = 0; i < count; ++i) {
-    const std::uint64_t frame = options.frames.first + (still ? 0 : i * options.frames.step);
-    std::string why = advanceTo(frame, options, world, work, *bar, trail, content);
-    if (!why.empty()) return why;
-    if (!still || !snapshot) snapshot = trail.snapshot(world, content);
-    settings.quantityScale =
-        scale.follow(quantityValues(*snapshot, settings.quantity), settings.quantity, snapshot->time);
-    if (still && i == 0) bar.emplace("picture", 0, count);
-    if (still) bar->update(i);
-    if (!work.line.put({snapshot, cameraAt(options, scene, i), settings, still ? i : frame}))
-      return "stopped";
+  const auto goOn = [&] {
+    work.frame = world.frameIndex();
+    bar->update(world.frameIndex());
+    return !work.line.ended();
+  };
+  while (source.next() < count) {
+    if (std::string why = source.advance(goOn); !why.empty()) return why;
+    work.frame = world.frameIndex();
+    if (still && source.next() == 0) bar.emplace("picture", 0, count);
+    if (still) bar->update(source.next());
+    if (!work.line.put(source.take())) return "stopped";
     work.line.waitForRoom();
   }
   return "";
@@ -174,18 +133,15 @@ std::string submitPictures(const RenderOptions& options, const Scene& scene, Wor
   exitInterrupted(line + "; complete results were written");
 }
 
-World worldOf(const RunStart& start, const RenderOptions& options) {
-  if (!start.save) return World(start.scene.world, options.choice.threads);
-  if (options.frames.first < start.save->frame)
-    throw InputError(fmt::format("--frames {}: {} is already at frame {}", options.frames.first,
-                                 options.restore.string(), start.save->frame));
-  return restoredWorld(*start.save, options.restore, options.choice.threads);
-}
-
 }  // namespace
+
+void renderPart(const RenderOptions& options, const JobFolder& folder, const JobOptions& job) {
+  runFilmPart(options, folder, job, RenderOutput(options).name());
+}
 
 int renderCommand(const RenderOptions& options) {
   const InterruptBlock interrupt;
+  if (options.cluster.requested()) requireSlurm();
   const RenderOutput output(options);
   std::optional<ExitOnInterrupt> loading(std::in_place, interrupt, "loading");
   const RunStart start = chooseStart(options.choice, options.restore);
@@ -198,9 +154,13 @@ int renderCommand(const RenderOptions& options) {
   World world = worldOf(start, options);
   loading.reset();
   submitAssignments(world, options.choice, scene);
+  if (options.cluster.requested())
+    return runOnCluster(options.cluster,
+                        {options.out, firstProduct(options, output.name()), filesOf(inputs),
+                         filmParts(options, scene), pictureCount(options), options.choice.threads},
+                        interrupt);
 
-  const double step = orbitsOneFrame(options) ? 1.0 : static_cast<double>(options.frames.step);
-  std::unique_ptr<PictureSink> sink = output.open(scene.world.framesPerSecond / step);
+  std::unique_ptr<PictureSink> sink = output.open(picturesPerSecond(options, scene));
   RenderQueue line([&options] { return openOffscreen(options.supersample); }, std::move(sink));
   RenderWork work{line, {world.frameIndex()}};
   const InterruptHandler watch(interrupt, [&] { finishEarly(work, options.frames.last); });

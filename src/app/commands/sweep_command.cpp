@@ -1,5 +1,8 @@
 #include "ooze/base/error.h"
 
+#include "app/cluster/cluster_run.h"
+#include "app/cluster/slurm.h"
+#include "app/cluster/sweep_parts.h"
 #include "app/commands/commands.h"
 #include "app/commands/interrupt.h"
 #include "app/commands/output_files.h"
@@ -83,8 +86,13 @@ std::vector<SweepCell> runSweep(Sweep& sweep, const SweepPlan& plan, std::atomic
 
 }  // namespace
 
+void sweepPart(const SweepOptions& options, const JobFolder& folder, const JobOptions& job) {
+  runSweepPart(planOf(options), folder, job, options.out);
+}
+
 int sweepCommand(const SweepOptions& options) {
   const InterruptBlock interrupt;
+  if (options.cluster.requested()) requireSlurm();
   requireSheetFile(options.out);
   std::optional<ExitOnInterrupt> loading(std::in_place, interrupt, "loading");
   const SweepPlan plan = planOf(options);
@@ -94,6 +102,13 @@ int sweepCommand(const SweepOptions& options) {
   loading.reset();
   for (const std::string& note : plan.scene->notes) printNote(note);
   printTimelineConflicts(plan);
+  if (options.cluster.requested()) {
+    requireSound(plan);
+    return runOnCluster(
+        options.cluster,
+        {options.out, options.out, filesOf(inputs), sweepParts(plan), plan.cells(), options.choice.threads},
+        interrupt);
+  }
   std::atomic<std::size_t> done{0};
   const InterruptHandler watch(interrupt, [&done, of = plan.cells()] {
     exitInterrupted(fmt::format("interrupted after {} of {} pictures; nothing was written", done.load(), of));
@@ -102,13 +117,7 @@ int sweepCommand(const SweepOptions& options) {
       plan, [] { return openOffscreen(kFileSupersample); }, false);
   const std::vector<SweepCell> cells = runSweep(sweep, plan, done);
   writePng(options.out, drawSweep(sweep.plan(), cells));
-  for (const SweepCell& cell : cells) {
-    const std::string place =
-        fmt::format("column {}, row {}", cell.index % plan.columns() + 1, cell.index / plan.columns() + 1);
-    if (!cell.failure.empty())
-      printNote(fmt::format("{} stopped at frame {} of {}: {}", place, cell.frame, plan.frame, cell.failure));
-    if (!cell.warning.empty()) printNote(fmt::format("{}: {}", place, cell.warning));
-  }
+  for (const std::string& note : notesOf(plan, cells)) printNote(note);
   fmt::print("{}\n", options.out.string());
   return 0;
 }

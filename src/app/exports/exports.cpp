@@ -157,7 +157,7 @@ const SurfaceMesh& Exports::meshOf(const Snapshot& now, std::span<const float> v
   return *mesh_;
 }
 
-std::vector<LiquidPart> Exports::liquidsOf(const Snapshot& now) {
+std::vector<NamedLiquid> Exports::liquidsOf(const Snapshot& now) {
   const std::size_t count = now.materials.size();
   if (count < 2 || now.particleMaterials.size() != now.positions.size() ||
       exportFormat(options_.surface, Exported::Surface) != ExportFormat::Vdb)
@@ -166,7 +166,7 @@ std::vector<LiquidPart> Exports::liquidsOf(const Snapshot& now) {
   const SurfaceParticles particles = particlesOf(now, follow(now), {}, walls);
   constexpr std::size_t kMost = LiquidSurfaces::kMost;
   liquids_.resize((count + kMost - 1) / kMost);
-  std::vector<LiquidPart> parts;
+  std::vector<NamedLiquid> parts;
   for (std::size_t k = 0; k < liquids_.size(); ++k) {
     std::vector<std::uint8_t> groups(count, LiquidSurfaces::kNone);
     for (std::size_t i = k * kMost; i < std::min(count, (k + 1) * kMost); ++i)
@@ -200,7 +200,7 @@ void Exports::writeMesh(const Snapshot& now, std::span<const float> values) {
   }
   const bool checker = textured && colour_.kind == FieldKind::Pattern;
   const SurfaceTexture texture{coordinates, initial};
-  const std::vector<LiquidPart> liquids = liquidsOf(now);
+  const std::vector<NamedLiquid> liquids = liquidsOf(now);
   writeSurface(frameName(options_.surface, now.frame), mesh, {now.frame, now.time, now.framesPerSecond},
                coloursOf(checker                     ? squares
                          : colour_ == kMaterialField ? materials

@@ -74,7 +74,7 @@ class Exports {
   const SurfaceMesh& meshOf(const Snapshot& now, std::span<const float> values);
   /// Returns the surface of each liquid for a VDB file with several liquids, else nothing. Valid until the
   /// next call.
-  std::vector<LiquidPart> liquidsOf(const Snapshot& now);
+  std::vector<NamedLiquid> liquidsOf(const Snapshot& now);
   void writeMesh(const Snapshot& now, std::span<const float> values);
   [[nodiscard]] std::vector<std::uint32_t> coloursOf(std::span<const float> values) const;
 

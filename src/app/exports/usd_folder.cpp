@@ -38,7 +38,7 @@ fs::path makeFolders(const fs::path& folder) {
   return folder;
 }
 
-ExportOptions filesIn(const fs::path& folder) {
+ExportOptions filesOfStage(const fs::path& folder) {
   ExportOptions options;
   options.surface = folder / "liquid" / "surface_%05d.usda";
   options.particles = folder / "liquid" / "particles_%05d.usda";
@@ -92,7 +92,7 @@ UsdFolder::UsdFolder(fs::path folder, const Scene& scene, const PictureChoice& p
       picture_(picture),
       camera_(cameraOf(picture, scene)),
       light_(exportedLight(settingsOf(picture, scene))),
-      exports_(filesIn(folder_), threads, work) {
+      exports_(filesOfStage(folder_), threads, work) {
   clearFolder(folder_, description());
 }
 

@@ -35,7 +35,8 @@ class BoundedQueue {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [this] { return closed_ || !items_.empty(); });
     if (items_.empty()) return std::nullopt;
-    std::optional<T> item(std::move(items_.front()));
+    std::optional<T> item;
+    item.emplace(std::move(items_.front()));
     items_.pop_front();
     changed_.notify_all();
     return item;

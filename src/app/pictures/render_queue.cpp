@@ -13,11 +13,7 @@ class PictureFiles final : public PictureSink {
  public:
   explicit PictureFiles(std::filesystem::path name) : name_(std::move(name)) {}
   void add(const DrawnPicture& picture, std::uint64_t number) override {
-    const std::filesystem::path path = name_.parent_path() / frameName(name_.filename(), number);
-    if (const auto* image = std::get_if<Image>(&picture))
-      writePng(path, *image);
-    else
-      writeExr(path, std::get<LayeredPicture>(picture));
+    writePicture(name_.parent_path() / frameName(name_.filename(), number), picture);
   }
   void finish() override {}
 
@@ -41,6 +37,13 @@ class Film final : public PictureSink {
 constexpr std::size_t kShotsAhead = 3, kPicturesAhead = 2;
 
 }  // namespace
+
+void writePicture(const std::filesystem::path& path, const DrawnPicture& picture) {
+  if (const auto* image = std::get_if<Image>(&picture))
+    writePng(path, *image);
+  else
+    writeExr(path, std::get<LayeredPicture>(picture));
+}
 
 std::unique_ptr<PictureSink> makePictureFiles(std::filesystem::path name) {
   return std::make_unique<PictureFiles>(std::move(name));

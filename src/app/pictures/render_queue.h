@@ -26,6 +26,9 @@ namespace ooze {
 /// A rendered picture: with layers if the job's settings ask for layers (RenderSettings::layers).
 using DrawnPicture = std::variant<Image, LayeredPicture>;
 
+/// Writes a picture: an image as PNG, a picture with layers as OpenEXR. @throws RunError in one line
+void writePicture(const std::filesystem::path& path, const DrawnPicture& picture);
+
 /// Receives rendered pictures in order.
 class PictureSink {
  public:

@@ -40,10 +40,54 @@ int worldsAtOnce(const SweepPlan& plan, int cores) {
 
 }  // namespace
 
+SimulatedCell simulateCell(const SweepPlan& plan, std::size_t cell, int threads,
+                           const std::function<bool(std::uint64_t frame)>& goOn,
+                           const std::function<void(const World&, const SprayTrail&)>& finish) {
+  SimulatedCell result;
+  result.cell.index = cell;
+  try {
+    World world(plan.scene->world, threads);
+    for (const Command& command : plan.commandsOf(cell)) world.submit(command);
+    SprayTrail trail(threads);
+    const SnapshotContent content = contentFor(plan.picture);
+    for (bool going = true; going && world.frameIndex() < plan.frame;) {
+      if (content.droplets && world.atFrameBoundary()) (void)trail.snapshot(world, content);
+      world.step();
+      result.cell.frame = world.frameIndex();
+      going = goOn(world.frameIndex());
+    }
+    result.cell.rollBacks = world.rollBacks().size();
+    result.cell.warning = world.balance().warning();
+    result.snapshot = trail.snapshot(world, content);
+    if (finish) finish(world, trail);
+  } catch (const std::bad_alloc&) {
+    result.snapshot.reset();
+    result.cell.failure = "out of memory";
+  } catch (const std::exception& error) {
+    result.snapshot.reset();
+    result.cell.failure = error.what();
+  }
+  return result;
+}
+
+bool usesCommonScale(const SweepPlan& plan) {
+  return plan.picture.quantity.isNumber() && !plan.picture.quantityScale;
+}
+
+QuantityScale commonScale(const SweepPlan& plan, std::span<const std::shared_ptr<const Snapshot>> snapshots) {
+  std::vector<float> values;
+  for (const auto& snapshot : snapshots) {
+    if (!snapshot) continue;
+    const std::vector<float> of = quantityValues(*snapshot, plan.picture.quantity);
+    values.insert(values.end(), of.begin(), of.end());
+  }
+  return quantityScale(values, plan.picture.quantity);
+}
+
 Sweep::Sweep(SweepPlan plan, std::function<RenderQueue::Draw()> open, bool patient,
              std::function<void()> wake)
     : plan_(std::move(plan)),
-      usesCommonScale_(plan_.picture.quantity.isNumber() && !plan_.picture.quantityScale),
+      usesCommonScale_(usesCommonScale(plan_)),
       hasLowPriority_(patient),
       wake_(std::move(wake)),
       simulated_(kWaiting),
@@ -110,73 +154,52 @@ void Sweep::run(const std::function<RenderQueue::Draw()>& open) {
 void Sweep::simulateAll(int threads) {
   const std::size_t cells = plan_.cells();
   for (std::size_t cell = next_++; cell < cells && !cancelled_; cell = next_++) {
-    Simulated done = simulate(cell, threads);
+    SimulatedCell done = simulate(cell, threads);
     if (cancelled_ || !simulated_.put(std::move(done))) break;
     simulated_.waitForRoom();
   }
   if (--working_ == 0) simulated_.close();
 }
 
-// Simulates one cell. A failure is a result like any other, and the sweep continues with the next cell.
-Sweep::Simulated Sweep::simulate(std::size_t cell, int threads) {
-  Simulated result;
-  result.cell.index = cell;
+SimulatedCell Sweep::simulate(std::size_t cell, int threads) {
   std::uint64_t reached = 0;
-  try {
-    World world(plan_.scene->world, threads);
-    for (const Command& command : plan_.commandsOf(cell)) world.submit(command);
-    SprayTrail trail(threads);
-    const SnapshotContent content = contentFor(plan_.picture);
-    while (world.frameIndex() < plan_.frame && !cancelled_) {
-      if (content.droplets && world.atFrameBoundary()) (void)trail.snapshot(world, content);
-      world.step();
-      if (const std::uint64_t frame = world.frameIndex(); frame > reached) {
-        framesDone_ += frame - reached;
-        reached = frame;
-        if (wake_) wake_();
-      }
+  SimulatedCell result = simulateCell(plan_, cell, threads, [&](std::uint64_t frame) {
+    if (frame > reached) {
+      framesDone_ += frame - reached;
+      reached = frame;
+      if (wake_) wake_();
     }
-    result.cell.rollBacks = world.rollBacks().size();
-    result.cell.warning = world.balance().warning();
-    result.snapshot = trail.snapshot(world, content);
-  } catch (const std::bad_alloc&) {
-    result.cell.failure = "out of memory";
-  } catch (const std::exception& error) {
-    result.cell.failure = error.what();
-  }
-  result.cell.frame = reached;
+    return !cancelled_;
+  });
   framesDone_ += plan_.frame - std::min(plan_.frame, reached);
   return result;
 }
 
 void Sweep::drawAll(const std::function<RenderQueue::Draw()>& open) {
   const RenderQueue::Draw drawing = open();
-  std::vector<Simulated> all;
-  while (std::optional<Simulated> next = simulated_.take()) {
+  std::vector<SimulatedCell> all;
+  while (std::optional<SimulatedCell> next = simulated_.take()) {
     if (usesCommonScale_)
       all.push_back(std::move(*next));
     else
       draw(drawing, std::move(*next));
   }
   chooseScale(all);
-  for (Simulated& done : all)
+  for (SimulatedCell& done : all)
     if (!cancelled_) draw(drawing, std::move(done));
 }
 
 // Chooses one colour scale for all pictures of the sheet, so that colours are comparable.
-void Sweep::chooseScale(const std::vector<Simulated>& all) {
-  std::vector<float> values;
-  for (const Simulated& done : all) {
-    if (!done.snapshot) continue;
-    const std::vector<float> of = quantityValues(*done.snapshot, plan_.picture.quantity);
-    values.insert(values.end(), of.begin(), of.end());
-  }
+void Sweep::chooseScale(const std::vector<SimulatedCell>& all) {
   if (all.empty()) return;
+  std::vector<std::shared_ptr<const Snapshot>> snapshots;
+  for (const SimulatedCell& done : all) snapshots.push_back(done.snapshot);
+  const QuantityScale scale = commonScale(plan_, snapshots);
   const std::lock_guard lock(mutex_);
-  scale_ = quantityScale(values, plan_.picture.quantity);
+  scale_ = scale;
 }
 
-void Sweep::draw(const RenderQueue::Draw& draw, Simulated done) {
+void Sweep::draw(const RenderQueue::Draw& draw, SimulatedCell done) {
   if (done.snapshot) {
     FrameJob shot{std::move(done.snapshot), plan_.camera, plan().picture, done.cell.index};
     done.cell.picture = std::get<Image>(draw(shot));
@@ -186,6 +209,19 @@ void Sweep::draw(const RenderQueue::Draw& draw, Simulated done) {
     cells_.push_back(std::move(done.cell));
   }
   if (wake_) wake_();
+}
+
+std::vector<std::string> notesOf(const SweepPlan& plan, std::span<const SweepCell> cells) {
+  std::vector<std::string> notes;
+  for (const SweepCell& cell : cells) {
+    const std::string place =
+        fmt::format("column {}, row {}", cell.index % plan.columns() + 1, cell.index / plan.columns() + 1);
+    if (!cell.failure.empty())
+      notes.push_back(
+          fmt::format("{} stopped at frame {} of {}: {}", place, cell.frame, plan.frame, cell.failure));
+    if (!cell.warning.empty()) notes.push_back(fmt::format("{}: {}", place, cell.warning));
+  }
+  return notes;
 }
 
 Image drawSweep(const SweepPlan& plan, std::span<const SweepCell> cells) {

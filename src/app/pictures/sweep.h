@@ -2,6 +2,9 @@
 // for results. Cancelling takes no longer than a step and a picture.
 #pragma once
 
+#include "ooze/world/quantity.h"
+#include "ooze/world/spray_trail.h"
+
 #include "app/pictures/bounded_queue.h"
 #include "app/pictures/render_queue.h"
 #include "app/pictures/sweep_plan.h"
@@ -30,6 +33,25 @@ struct SweepCell {
   std::string warning;        ///< LiquidBalance::warning() at the last frame
   std::size_t rollBacks = 0;  ///< number of frames that were rolled back and repeated
 };
+
+/// The world of a cell at the frame of the pictures.
+struct SimulatedCell {
+  std::shared_ptr<const Snapshot> snapshot;  ///< null after a failure
+  SweepCell cell;                            ///< without its picture
+};
+
+/// Simulates the world of one cell. A failure is a result like any other.
+/// @param goOn    called after each step with the frame that the world has reached; false ends the simulation
+/// @param finish  called with the world and its spray at the frame of the pictures
+SimulatedCell simulateCell(const SweepPlan& plan, std::size_t cell, int threads,
+                           const std::function<bool(std::uint64_t frame)>& goOn,
+                           const std::function<void(const World&, const SprayTrail&)>& finish = {});
+
+/// Returns true if all pictures share a colour scale that the values of all worlds decide.
+[[nodiscard]] bool usesCommonScale(const SweepPlan& plan);
+/// Returns the colour scale of the pictures of all cells. Snapshots of failed cells are null.
+[[nodiscard]] QuantityScale commonScale(const SweepPlan& plan,
+                                        std::span<const std::shared_ptr<const Snapshot>> snapshots);
 
 /// A parameter sweep in progress.
 class Sweep {
@@ -60,17 +82,12 @@ class Sweep {
   [[nodiscard]] SweepPlan plan() const;
 
  private:
-  struct Simulated {
-    std::shared_ptr<const Snapshot> snapshot;  ///< null after a failure
-    SweepCell cell;
-  };
-
   void run(const std::function<RenderQueue::Draw()>& open);
   void simulateAll(int threads);
-  [[nodiscard]] Simulated simulate(std::size_t cell, int threads);
+  [[nodiscard]] SimulatedCell simulate(std::size_t cell, int threads);
   void drawAll(const std::function<RenderQueue::Draw()>& open);
-  void draw(const RenderQueue::Draw& draw, Simulated done);
-  void chooseScale(const std::vector<Simulated>& all);
+  void draw(const RenderQueue::Draw& draw, SimulatedCell done);
+  void chooseScale(const std::vector<SimulatedCell>& all);
 
   const SweepPlan plan_;
   const bool usesCommonScale_;  ///< a common colour scale needs all worlds before the first is drawn
@@ -80,7 +97,7 @@ class Sweep {
   std::atomic<std::size_t> next_{0};  ///< index of the next cell to simulate
   std::atomic<int> working_{0};       ///< number of simulating threads
   std::atomic<std::uint64_t> framesDone_{0};
-  BoundedQueue<Simulated> simulated_;
+  BoundedQueue<SimulatedCell> simulated_;
 
   mutable std::mutex mutex_;  // guards all members below
   std::optional<QuantityScale> scale_;
@@ -90,6 +107,9 @@ class Sweep {
 
   std::thread thread_;  // last member: the thread starts after all other members are constructed
 };
+
+/// Returns a note for each cell that has stopped early or lacks liquid.
+[[nodiscard]] std::vector<std::string> notesOf(const SweepPlan& plan, std::span<const SweepCell> cells);
 
 /// Draws the contact sheet of a sweep.
 /// @param plan   Sweep::plan() of the sweep that made the cells
