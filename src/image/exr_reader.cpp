@@ -30,7 +30,7 @@ constexpr float kLargestExrValue = 65504.f;  // the greatest half float
 /// Lets OpenEXR read from a stream.
 class ExrInput final : public Imf::IStream {
  public:
-  explicit ExrInput(std::istream& file) : IStream("picture"), file_(file) {}
+  ExrInput(std::istream& file, const std::string& name) : IStream(name.c_str()), file_(file) {}
   bool read(char* to, int count) override {
     file_.read(to, count);
     if (file_.gcount() != count) throw InputError("the file ends too early");
@@ -59,9 +59,10 @@ HdrPicture emptyPicture(const Imath::Box2i& window, const std::function<void(int
 }
 
 /// Reads luminance with or without chroma, converted to colours by OpenEXR.
-HdrPicture decodeLuminance(std::istream& file, const std::function<void(int, int)>& requireSize) {
+HdrPicture decodeLuminance(std::istream& file, const std::string& name,
+                           const std::function<void(int, int)>& requireSize) {
   file.clear(), file.seekg(0);
-  ExrInput input(file);
+  ExrInput input(file, name);
   Imf::RgbaInputFile rgba(input, 0);
   const Imath::Box2i window = rgba.dataWindow();
   HdrPicture picture = emptyPicture(window, requireSize);
@@ -75,12 +76,13 @@ HdrPicture decodeLuminance(std::istream& file, const std::function<void(int, int
   return picture;
 }
 
-HdrPicture decodeChannels(std::istream& file, const std::function<void(int, int)>& requireSize) {
-  ExrInput input(file);
+HdrPicture decodeChannels(std::istream& file, const std::string& name,
+                          const std::function<void(int, int)>& requireSize) {
+  ExrInput input(file, name);
   Imf::InputFile exr(input, 0);
   const Imf::ChannelList& channels = exr.header().channels();
   if (!channels.findChannel("R") || !channels.findChannel("G") || !channels.findChannel("B")) {
-    if (channels.findChannel("Y")) return decodeLuminance(file, requireSize);
+    if (channels.findChannel("Y")) return decodeLuminance(file, name, requireSize);
     throw InputError("it is an OpenEXR picture without the channels R, G and B");
   }
   const Imath::Box2i window = exr.header().dataWindow();
@@ -113,11 +115,12 @@ bool isExr(std::istream& file) {
   return same;
 }
 
-HdrPicture decodeExr(std::istream& file, const std::function<void(int, int)>& requireSize) {
+HdrPicture decodeExr(std::istream& file, const std::string& name,
+                     const std::function<void(int, int)>& requireSize) {
   // The process of the decoder may not start threads.
   Imf::setGlobalThreadCount(0);
   try {
-    return decodeChannels(file, requireSize);
+    return decodeChannels(file, name, requireSize);
   } catch (const InputError&) {
     throw;
   } catch (const std::bad_alloc&) {

@@ -5,6 +5,7 @@
 
 #include <functional>
 #include <istream>
+#include <string>
 
 namespace ooze {
 
@@ -13,8 +14,10 @@ bool isExr(std::istream& file);
 
 /// Decodes the first part of an OpenEXR picture: channels R, G and B, or luminance and chroma. Negative
 /// values become 0 and infinite values the greatest half float.
+/// @param name         name of the file, for messages
 /// @param requireSize  called with width and height before pixels are read; throws to refuse them
 /// @throws InputError in one line if the picture is damaged or has no colours, and as requireSize
-HdrPicture decodeExr(std::istream& file, const std::function<void(int, int)>& requireSize);
+HdrPicture decodeExr(std::istream& file, const std::string& name,
+                     const std::function<void(int, int)>& requireSize);
 
 }  // namespace ooze

@@ -85,7 +85,8 @@ HdrPicture decodeRadiance(std::ifstream& file) {
 HdrPicture decode(const fs::path& path, const Isolation& isolation) {
   std::ifstream file(path, std::ios::binary);
   isolation.forbidOpening();
-  HdrPicture picture = isExr(file) ? decodeExr(file, requireShape) : decodeRadiance(file);
+  HdrPicture picture =
+      isExr(file) ? decodeExr(file, path.filename().string(), requireShape) : decodeRadiance(file);
   requireLight(picture);
   return picture.width > kStoredHdrWidth ? scaledDown(picture, kStoredHdrWidth) : picture;
 }

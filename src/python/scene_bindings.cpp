@@ -11,10 +11,10 @@ namespace py = pybind11;
 namespace ooze::python {
 namespace {
 
-std::shared_ptr<Scene> loadPythonScene(const std::string& scene, const std::string& detail,
+std::shared_ptr<Scene> loadPythonScene(const std::filesystem::path& scene, const std::string& detail,
                                        const std::string& method) {
   const py::gil_scoped_release release;
-  return std::make_shared<Scene>(loadScene(scene, parseDetail(detail), method));
+  return std::make_shared<Scene>(loadScene(scene.string(), parseDetail(detail), method));
 }
 
 std::shared_ptr<Scene> sceneFromJson(const std::string& text, const std::filesystem::path& file,

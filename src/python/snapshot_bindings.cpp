@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 #include <pybind11/stl.h>
+#include <stdexcept>
 
 namespace py = pybind11;
 
@@ -40,9 +41,15 @@ std::shared_ptr<SurfaceMesh> surfaceOf(const Snapshot& snapshot, float cell) {
   settings.cell = cell * snapshot.interactionRadius;
   settings.regionDistance = snapshot.regionDistance;
   settings.spacing = snapshot.restSpacing;
+  if (!(cell > 0.f && cell <= 1.f))
+    throw InputError(fmt::format("cell {}: must be above 0 and at most 1 interaction radius", cell));
   const Threads threads;
   SurfaceBuilder builder;
-  return std::make_shared<SurfaceMesh>(builder.build(particles, settings, threads));
+  try {
+    return std::make_shared<SurfaceMesh>(builder.build(particles, settings, threads));
+  } catch (const std::invalid_argument& error) {
+    throw InputError(error.what());
+  }
 }
 
 using SharedMesh = std::shared_ptr<SurfaceMesh>;
@@ -127,7 +134,8 @@ void bindSnapshots(py::module_& module) {
       .def(
           "surface", [](const SnapshotHandle& h, float cell) { return surfaceOf(*h.snapshot, cell); },
           py::arg("cell") = 0.25f,
-          "Builds the surface.\n\n:param cell: side of a grid cell, in interaction radii")
+          "Builds the surface.\n\n:param cell: side of a grid cell, in interaction radii, above 0 and at "
+          "most 1\n:raises InputError: if the cell is not in this range, or far too small")
       .def("__repr__", [](const SnapshotHandle& h) {
         return fmt::format("<ooze.Snapshot of frame {}, {} particles>", h.snapshot->frame,
                            h.snapshot->positions.size());

@@ -7,10 +7,12 @@
 #include "python/arrays.h"
 #include "python/bindings.h"
 
+#include <charconv>
 #include <fmt/format.h>
 #include <pybind11/stl.h>
 #include <pybind11/stl/filesystem.h>
-#include <variant>
+#include <stdexcept>
+#include <string_view>
 
 namespace py = pybind11;
 
@@ -18,9 +20,6 @@ namespace ooze::python {
 namespace {
 
 using SharedWorld = std::shared_ptr<PythonWorld>;
-
-/// The value of a setting in Python: a number, numbers or a text.
-using PythonValue = std::variant<float, std::vector<float>, std::string>;
 
 /// Returns the key with its method, for keys such as "viscosity_linear".
 std::string wholeKey(const std::string& key, const std::string& method) {
@@ -35,15 +34,67 @@ void submit(PythonWorld& world, const CommandText& text) {
   });
 }
 
-void setValue(PythonWorld& world, const std::string& key, const PythonValue& value) {
+/// Converts "#rrggbb" to three numbers from 0 to 1. @throws InputError
+std::vector<float> parseHexColour(const std::string& text) {
+  std::vector<float> numbers;
+  for (std::size_t at = 1; at + 1 < text.size() && text.size() == 7; at += 2) {
+    int byte = 0;
+    const char* const begin = text.data() + at;
+    if (std::from_chars(begin, begin + 2, byte, 16).ptr == begin + 2)
+      numbers.push_back(static_cast<float>(byte) / 255.f);
+  }
+  if (numbers.size() != 3)
+    throw InputError(fmt::format("{} is not a colour such as #ffaa00", quoteText(text)));
+  return numbers;
+}
+
+/// Converts a value of Python: a text, a number, or a sequence of numbers such as an array.
+/// @throws InputError in one line if the value is none of them
+void convertValue(const py::object& value, CommandText& text) {
+  if (py::isinstance<py::str>(value)) {
+    text.text = value.cast<std::string>();
+    if (!text.text.starts_with('#') || !text.target.ends_with(".colour")) return;
+    text.values = parseHexColour(text.text);
+    text.text.clear();
+    return;
+  }
+  const auto toNumber = [&](const py::handle& item) {
+    const double number = PyFloat_AsDouble(item.ptr());
+    if (number == -1.0 && PyErr_Occurred()) throw py::error_already_set();
+    text.values.push_back(static_cast<float>(number));
+  };
+  try {
+    if (PyNumber_Check(value.ptr()) && !(py::hasattr(value, "ndim") && value.attr("ndim").cast<int>() > 0))
+      toNumber(value);
+    else
+      for (const py::handle& item : value) toNumber(item);
+  } catch (py::error_already_set&) {
+    throw InputError(fmt::format("{}: the value is no number, numbers or text", text.target));
+  }
+}
+
+void setValue(PythonWorld& world, const std::string& key, const py::object& value) {
   CommandText text{wholeKey(key, world.scene().world.method)};
-  if (const auto* number = std::get_if<float>(&value))
-    text.values = {*number};
-  else if (const auto* numbers = std::get_if<std::vector<float>>(&value))
-    text.values = *numbers;
-  else
-    text.text = std::get<std::string>(value);
-  submit(world, text);
+  convertValue(value, text);
+  try {
+    submit(world, text);
+  } catch (const InputError& error) {
+    // A text for a number would be reported as a missing number.
+    if (text.text.empty() || std::string_view(error.what()).find("number") == std::string_view::npos) throw;
+    throw InputError(fmt::format("{}: {} is not a number", key, quoteText(text.text)));
+  }
+}
+
+/// Takes whole frames. @throws InputError for a number below 0
+void advance(PythonWorld& world, std::int64_t frames) {
+  if (frames < 0)
+    throw InputError(fmt::format("advance({}): the number of frames must be 0 or more", frames));
+  world.advance(static_cast<std::uint64_t>(frames));
+}
+
+int checkedThreads(int threads) {
+  if (threads < 0 || threads > 1024) throw InputError(fmt::format("threads {}: must be 0 to 1024", threads));
+  return threads;
 }
 
 float getValue(const PythonWorld& world, const std::string& key) {
@@ -105,7 +156,7 @@ void defineSteps(py::class_<PythonWorld, SharedWorld>& world) {
           "step", [](PythonWorld& w) { w.change([](World& x) { x.step(); }); },
           "Takes one substep.\n\n:raises RunError: if the simulation fails; the world is then at the frame's "
           "start")
-      .def("advance", &PythonWorld::advance, py::arg("frames") = 1,
+      .def("advance", &advance, py::arg("frames") = 1,
            "Takes whole frames. Other Python threads go on meanwhile, and Ctrl-C ends the call between two "
            "steps.\n\n:raises RunError: as step()")
       .def_property_readonly(
@@ -139,7 +190,7 @@ void defineSettings(py::class_<PythonWorld, SharedWorld>& world) {
       .def("set", &setValue, py::arg("key"), py::arg("value"),
            "Sets a value as `--set` does, for example 'viscosity_linear', 'material.honey.colour' or "
            "'world.gravity_y'.\n\n"
-           ":param value: a number, numbers or a text, in the unit that the manual lists\n"
+           ":param value: a number, numbers, an array or a text, in the unit that the manual lists\n"
            ":raises InputError: if no such setting exists or the value is out of range")
       .def("get", &getValue, py::arg("key"),
            "Returns the value of a setting of one number.\n\n:raises InputError: if no such setting exists")
@@ -197,7 +248,7 @@ void bindWorlds(py::module_& module) {
                                              "A simulated world. Several threads may share a world; they "
                                              "take turns. Several worlds run side by side.");
   world.def(py::init([](const std::shared_ptr<Scene>& scene, int threads) {
-              return std::make_shared<PythonWorld>(scene, threads);
+              return std::make_shared<PythonWorld>(scene, checkedThreads(threads));
             }),
             py::arg("scene"), py::arg("threads") = 0,
             "Makes the world of a scene at frame 0.\n\n"
@@ -240,7 +291,7 @@ void bindWorlds(py::module_& module) {
   module.def(
       "restore",
       [](const std::filesystem::path& path, int threads) {
-        return std::make_shared<PythonWorld>(path, threads);
+        return std::make_shared<PythonWorld>(path, checkedThreads(threads));
       },
       py::arg("path"), py::arg("threads") = 0,
       "Makes a world from a save file (.ooze). The run goes on to the same bits.\n\n"

@@ -22,11 +22,12 @@ constexpr std::array kBackgrounds{
 };
 
 template <class Rows>
-[[noreturn]] void refuse(std::string_view what, std::string_view key, const Rows& rows) {
+[[noreturn]] void refuse(std::string_view what, std::string_view key, const Rows& rows,
+                         std::string_view others = "") {
   std::vector<std::string> known;
   for (const auto& row : rows) known.emplace_back(row.key);
-  throw InputError(fmt::format("unknown {} \"{}\"{} (known: {})", what, key, suggestion(key, known),
-                               fmt::join(known, ", ")));
+  throw InputError(fmt::format("unknown {} \"{}\"{} (known: {}{})", what, key, suggestion(key, known),
+                               fmt::join(known, ", "), others));
 }
 
 }  // namespace
@@ -50,7 +51,7 @@ std::span<const BackgroundRow> backgroundRows() { return kBackgrounds; }
 Background parseBackground(std::string_view key) {
   for (const BackgroundRow& row : kBackgrounds)
     if (row.key == key) return row.background;
-  refuse("background", key, kBackgrounds);
+  refuse("background", key, kBackgrounds, ", and files .hdr and .exr");
 }
 
 }  // namespace ooze

@@ -24,9 +24,15 @@ namespace {
 std::vector<fs::path> possibleAssetFolders() {
   std::vector<fs::path> folders;
   if (const char* own = std::getenv("OOZE_ASSETS"); own && *own) folders.emplace_back(own);
-  for (fs::path& folder : programFolders("assets", "share/ooze/assets")) folders.push_back(std::move(folder));
-  // An installed library has its own assets, whether or not the tree that it was built from is still there.
-  if (installPrefixes().empty()) folders.emplace_back(OOZE_SOURCE_ASSETS);
+  bool isInstalled = !installPrefixes().empty();
+  for (fs::path& folder : programFolders("assets", "share/ooze/assets")) {
+    std::error_code ignored;
+    isInstalled |= fs::is_directory(folder, ignored);
+    folders.push_back(std::move(folder));
+  }
+  // An installed program or library has its own assets, whether or not the tree that it was built from is
+  // still there.
+  if (!isInstalled) folders.emplace_back(OOZE_SOURCE_ASSETS);
   return folders;
 }
 

@@ -11,6 +11,7 @@
 #include <future>
 #include <sstream>
 #include <thread>
+#include <utility>
 
 namespace ooze::cluster_test {
 namespace {
@@ -190,6 +191,26 @@ TEST_F(ClusterCommand, WithoutSlurmOneLineSaysWhatIsMissing) {
         "ooze: --cluster slurm: Slurm is not installed here: `sbatch` was not found. Debian's package is "
         "slurm-client\n");
   }
+  EXPECT_THAT(files(), testing::UnorderedElementsAre("little.json", "water.json"));
+}
+
+TEST_F(ClusterCommand, AnInterruptEndsASubmissionThatHangs) {
+  const std::filesystem::path bin = folder_ / "bin";
+  std::filesystem::create_directory(bin);
+  for (const auto& [name, script] : {std::pair{"squeue", "#!/bin/sh\n"},
+                                     {"scancel", "#!/bin/sh\n"},
+                                     {"sbatch", "#!/bin/sh\nexec sleep 100\n"}}) {
+    writeFile(bin / name, std::string_view(script));
+    std::filesystem::permissions(bin / name, std::filesystem::perms::owner_all);
+  }
+  const auto began = std::chrono::steady_clock::now();
+  const Outcome o =
+      run("sweep water.json --frame 1 --vary viscosity_linear=0.1:5:2 --out a.png --cluster slurm",
+          fmt::format("PATH='{}':$PATH timeout --preserve-status --signal INT 3 ", bin.string()));
+  EXPECT_LT(std::chrono::steady_clock::now() - began, std::chrono::seconds(40));
+  EXPECT_EQ(o.code, 1);
+  EXPECT_EQ(o.err, "ooze: interrupted while sbatch ran; nothing was submitted\n");
+  std::filesystem::remove_all(bin);
   EXPECT_THAT(files(), testing::UnorderedElementsAre("little.json", "water.json"));
 }
 

@@ -151,6 +151,13 @@ TEST_F(UsdStage, IsWholeForTinyUsdz) {
   }
 }
 
+TEST_F(UsdStage, OfAnEarlierRunLeavesNothingBehind) {
+  const Outcome o = run("export swing.json --usd stage --frames 0:1 --size 320x200");
+  ASSERT_EQ(o.code, 0) << o.err;
+  EXPECT_FALSE(fs::exists(folder_ / "stage" / "liquid" / "surface_00006.usda"));
+  EXPECT_TRUE(fs::exists(folder_ / "stage" / "liquid" / "surface_00001.usda"));
+}
+
 TEST_F(UsdStage, BindsEachFaceOfTheLiquidToOneMaterial) {
   const std::string text = readText(folder_ / "stage" / "liquid" / "surface_00003.usda");
   const std::size_t faces = numbersBetween(text, "faceVertexCounts.timeSamples = { 3: [", "] }").size();

@@ -159,6 +159,18 @@ def test_commands_and_settings_act_and_are_checked(pour):
             world.set(key, value)
         assert "\n" not in str(error.value)
     assert "viscosity_linear" in str(pytest.raises(ooze.InputError, world.get, "viscosity_lineer").value)
+    assert '"thick" is not a number' in str(pytest.raises(ooze.InputError, world.set, "viscosity_linear", "thick").value)
+    for value in (np.float32(2), np.int64(2), np.array(2.0), [2], np.array([2])):
+        world["viscosity_linear"] = value
+        assert world["viscosity_linear"] == 2
+    for value in (None, [None], {}, ["a"]):
+        pytest.raises(ooze.InputError, world.set, "viscosity_linear", value)
+    world["material.honey.colour"] = "#0000ff"
+    assert (world.snapshot().colours[:, :3] == [0, 0, 255]).all()
+    pytest.raises(ooze.InputError, world.set, "material.honey.colour", "#0000fg")
+    pytest.raises(ooze.InputError, world.advance, -1)
+    for cell in (0, -1, 2, float("nan"), 1e-6):
+        pytest.raises(ooze.InputError, world.snapshot().surface, cell)
     pytest.raises(ooze.InputError, world.command, "springs.ad")
     pytest.raises(ooze.InputError, world.field, "presure")
     pytest.raises(ooze.InputError, world.body, "rabbit")
@@ -169,7 +181,8 @@ def test_bad_input_is_one_line_and_a_value_error(tmp_path):
     for call in (lambda: ooze.load_scene("clavet_pour_bunni"), lambda: ooze.load_scene("clavet_pour_bunny", detail="huge"),
                  lambda: ooze.load_scene("clavet_pour_bunny", method="clavett"), lambda: ooze.build_scene({"version": 1}),
                  lambda: ooze.build_scene({"version": {1, 2}}), lambda: ooze.restore(tmp_path / "none.ooze"),
-                 lambda: ooze.parameters("clavett")):
+                 lambda: ooze.parameters("clavett"), lambda: ooze.World(ooze.load_scene("clavet_pour_bunny", "draft"), -1),
+                 lambda: ooze.load_scene(tmp_path / "none.json")):
         with pytest.raises(ValueError) as error:
             call()
         assert isinstance(error.value, ooze.InputError)

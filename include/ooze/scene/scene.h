@@ -46,9 +46,9 @@ struct LookSpec {
   std::string view = "surface";  ///< kind of liquid rendering: surface, tracked, skin, spheres or points
   std::string colour;            ///< colouring quantity, a key of quantitiesOf(); "": the default of the view
   std::string background = "studio";  ///< background of the picture: studio, sky, dark or white
-  std::filesystem::path panorama;  ///< Radiance file (.hdr) used as environment map; "": none. The file may
-                                   ///< be missing
-  LightSpec light;                 ///< changes to the lighting of the environment
+  std::filesystem::path panorama;     ///< file (.hdr, .exr) used as environment map; "": none. The file may
+                                      ///< be missing
+  LightSpec light;                    ///< changes to the lighting of the environment
   float spray = 1.f;  ///< fraction of the spray, foam and bubbles of thin liquids that is drawn, 0 .. 1
 };
 
@@ -116,7 +116,7 @@ std::string currentSceneName(std::string_view name);
 /// @throws InputError as loadScene
 Scene parseScene(const std::string& text, const std::filesystem::path& file, Detail detail);
 
-/// Returns true if the value of "background" names an environment map file: ends in .hdr or .HDR.
+/// Returns true if the value of "background" names an environment map file: ends in .hdr or .exr.
 bool isPanorama(std::string_view background);
 /// Finds an environment map by name: in the folder `beside`, then in the user's folder `surroundings`.
 std::filesystem::path findPanorama(const std::filesystem::path& name, const std::filesystem::path& beside);

@@ -11,6 +11,7 @@
 #include <chrono>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <functional>
 #include <map>
 #include <sstream>
 #include <thread>
@@ -36,7 +37,7 @@ std::vector<std::string> listOf(const JobIds& ids) {
 
 /// Submits all parts. @throws RunError; then no part stays
 JobIds submitParts(const ClusterOptions& options, const ClusterWork& work, const JobFolder& folder,
-                   const JobRecord& record) {
+                   const JobRecord& record, const std::function<bool()>& interrupted) {
   JobIds ids;
   try {
     std::string before;
@@ -52,7 +53,7 @@ JobIds submitParts(const ClusterOptions& options, const ClusterWork& work, const
       request.script = findAsset("cluster/part.sh");
       request.arguments = {record.inputs.front().file.string(), folder.path().string(), record.token,
                            part.name};
-      before = ids[part.name] = submitToSlurm(request);
+      before = ids[part.name] = submitToSlurm(request, interrupted);
     }
     folder.writeIds(ids);
   } catch (...) {
@@ -63,7 +64,8 @@ JobIds submitParts(const ClusterOptions& options, const ClusterWork& work, const
 }
 
 /// Submits the jobs, or returns those of an earlier call that are at work or have made the result.
-JobIds startJobs(const ClusterOptions& options, const ClusterWork& work, const JobFolder& folder) {
+JobIds startJobs(const ClusterOptions& options, const ClusterWork& work, const JobFolder& folder,
+                 const std::function<bool()>& interrupted) {
   JobRecord record = makeJobRecord(options.arguments, work.inputs);
   bool isNew = !folder.exists();
   if (!isNew) {
@@ -87,7 +89,7 @@ JobIds startJobs(const ClusterOptions& options, const ClusterWork& work, const J
   try {
     folder.create(record);
     folder.forgetAttempt();
-    return submitParts(options, work, folder, record);
+    return submitParts(options, work, folder, record, interrupted);
   } catch (...) {
     if (isNew) folder.remove();
     throw;
@@ -131,9 +133,9 @@ JobResult waitForResult(const ClusterWork& work, const JobFolder& folder, const 
 
 }  // namespace
 
-int runOnCluster(const ClusterOptions& options, const ClusterWork& work, const InterruptBlock& interrupt) {
+int runOnCluster(const ClusterOptions& options, const ClusterWork& work, InterruptBlock& interrupt) {
   const JobFolder folder = JobFolder::beside(work.out);
-  const JobIds ids = startJobs(options, work, folder);
+  const JobIds ids = startJobs(options, work, folder, [&interrupt] { return interrupt.arrived(); });
   const std::string list = fmt::format("{}", fmt::join(listOf(ids), " "));
   if (options.detach) {
     fmt::print("jobs {}; `squeue --me` shows them, {} will appear, {} has the logs\n", list,

@@ -34,7 +34,7 @@ struct ClusterWork {
 /// are removed, and so is a new job folder.
 /// @return 0
 /// @throws InputError if the job folder belongs to other work; RunError if Slurm refuses a job, or a job has
-///         failed for good
-int runOnCluster(const ClusterOptions& options, const ClusterWork& work, const InterruptBlock& interrupt);
+///         failed for good, or after an interrupt
+int runOnCluster(const ClusterOptions& options, const ClusterWork& work, InterruptBlock& interrupt);
 
 }  // namespace ooze

@@ -6,17 +6,41 @@
 
 #include <algorithm>
 #include <cctype>
+#include <chrono>
 #include <fmt/format.h>
+#include <optional>
+#include <utility>
 
 namespace ooze {
 namespace {
 
+/// Longest time that a command of Slurm may take.
+constexpr std::chrono::seconds kPatience{60};
+
 /// Runs a command with both of its outputs in one text.
-ChildProcess::End runSlurmCommand(const std::vector<std::string>& command) {
+/// @param interrupted  asked ten times a second; empty: nothing interrupts the command
+/// @throws RunError if the command is interrupted, or runs longer than kPatience
+ChildProcess::End runSlurmCommand(const std::vector<std::string>& command,
+                                  const std::function<bool()>& interrupted = {}) {
   std::vector<std::string> whole{"/bin/sh", "-c", "exec \"$@\" 2>&1", "sh"};
   whole.insert(whole.end(), command.begin(), command.end());
   ChildProcess child(whole, ChildProcess::CapturedStream::Output);
-  return child.wait();
+  const auto end = std::chrono::steady_clock::now() + kPatience;
+  while (std::chrono::steady_clock::now() < end) {
+    if (std::optional<ChildProcess::End> result = child.endWithin(std::chrono::milliseconds(100)))
+      return *std::move(result);
+    if (interrupted && interrupted())
+      throw RunError(fmt::format("interrupted while {} ran; nothing was submitted", command.front()));
+  }
+  throw RunError(fmt::format("{} gave no answer within {} s", command.front(), kPatience.count()));
+}
+
+/// Runs a command whose failure does no harm.
+void tryRunningSlurm(const std::vector<std::string>& command) {
+  try {
+    runSlurmCommand(command);
+  } catch (const RunError&) {
+  }
 }
 
 /// Joins the lines of a message, without the name of the command that each of them begins with.
@@ -50,18 +74,18 @@ bool isSlurmId(const std::string& text) {
 
 }  // namespace
 
-void requireSlurm() {
+void requireSlurm(const std::function<bool()>& interrupted) {
   const std::string missing =
       "--cluster slurm: Slurm is not installed here: `{}` was not found. Debian's package is slurm-client";
   for (const char* program : {"sbatch", "squeue", "scancel"})
-    if (!runSlurmCommand({"/bin/sh", "-c", fmt::format("command -v {}", program)}).succeeded)
+    if (!runSlurmCommand({"/bin/sh", "-c", fmt::format("command -v {}", program)}, interrupted).succeeded)
       throw RunError(fmt::format(fmt::runtime(missing), program));
-  const ChildProcess::End answer = runSlurmCommand({"squeue", "--noheader", "--me"});
+  const ChildProcess::End answer = runSlurmCommand({"squeue", "--noheader", "--me"}, interrupted);
   if (!answer.succeeded)
     throw RunError(fmt::format("--cluster slurm: {}", joinedLines(answer.output, "squeue")));
 }
 
-std::string submitToSlurm(const SlurmRequest& r) {
+std::string submitToSlurm(const SlurmRequest& r, const std::function<bool()>& interrupted) {
   std::vector<std::string> command{
       "sbatch",
       "--parsable",
@@ -77,7 +101,7 @@ std::string submitToSlurm(const SlurmRequest& r) {
   command.insert(command.end(), r.options.begin(), r.options.end());
   command.push_back(r.script.string());
   command.insert(command.end(), r.arguments.begin(), r.arguments.end());
-  const ChildProcess::End end = runSlurmCommand(command);
+  const ChildProcess::End end = runSlurmCommand(command, interrupted);
   if (!end.succeeded) throw RunError(fmt::format("sbatch: {}", joinedLines(end.output, "sbatch")));
   // The last line is the id, or the id and the name of the cluster. Warnings come before.
   std::string line = end.output;
@@ -102,11 +126,11 @@ void cancelSlurmJobs(const std::vector<std::string>& ids) {
   if (ids.empty()) return;
   std::vector<std::string> command{"scancel", "--quiet"};
   command.insert(command.end(), ids.begin(), ids.end());
-  runSlurmCommand(command);
+  tryRunningSlurm(command);
 }
 
 void startSlurmJobEarly(const std::string& id, std::size_t index) {
-  runSlurmCommand({"scontrol", "update", fmt::format("JobId={}_{}", id, index), "Dependency="});
+  tryRunningSlurm({"scontrol", "update", fmt::format("JobId={}_{}", id, index), "Dependency="});
 }
 
 }  // namespace ooze

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -21,15 +22,18 @@ struct SlurmRequest {
   std::vector<std::string> arguments;  ///< arguments of the script
 };
 
-/// Checks that Slurm is installed and that its controller answers.
+/// Checks that Slurm is installed and that its controller answers within a minute.
+/// @param interrupted  asked several times a second; true ends the check
 /// @throws RunError in one line that says what is missing
-void requireSlurm();
+void requireSlurm(const std::function<bool()>& interrupted);
 
 /// Submits a job. Slurm runs the job again after a preemption or a failure of its node. A job whose
 /// predecessor has failed is removed.
+/// @param interrupted  asked several times a second; true ends the submission
 /// @return the job's id
-/// @throws RunError with Slurm's message in one line
-[[nodiscard]] std::string submitToSlurm(const SlurmRequest& request);
+/// @throws RunError with Slurm's message in one line, or if Slurm gives no answer within a minute
+[[nodiscard]] std::string submitToSlurm(const SlurmRequest& request,
+                                        const std::function<bool()>& interrupted);
 
 /// Returns true if Slurm still has one of the jobs waiting or running.
 [[nodiscard]] bool hasSlurmJobs(const std::vector<std::string>& ids);

@@ -140,8 +140,8 @@ void renderPart(const RenderOptions& options, const JobFolder& folder, const Job
 }
 
 int renderCommand(const RenderOptions& options) {
-  const InterruptBlock interrupt;
-  if (options.cluster.requested()) requireSlurm();
+  InterruptBlock interrupt;
+  if (options.cluster.requested()) requireSlurm([&interrupt] { return interrupt.arrived(); });
   const RenderOutput output(options);
   std::optional<ExitOnInterrupt> loading(std::in_place, interrupt, "loading");
   const RunStart start = chooseStart(options.choice, options.restore);

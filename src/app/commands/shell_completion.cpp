@@ -251,9 +251,12 @@ std::string fishScript() {
 }  // namespace
 
 std::string valueName(const CommandOption& option) {
-  const std::string name = option.values.substr(0, option.values.find(':'));
-  const bool number = name == "INT" || name == "UINT" || name == "FLOAT";
-  return number ? "NUMBER" : name.empty() ? option.names.front() : name;
+  // CLI11 adds the conditions of numbers behind a colon: "INT:INT in [1 - 8]". Names such as A:B have colons
+  // too.
+  const std::string type = option.values.substr(0, option.values.find(':'));
+  const bool isNumber = type == "INT" || type == "UINT" || type == "FLOAT";
+  const std::string name = isNumber ? type : option.values;
+  return isNumber ? "NUMBER" : name.empty() ? option.names.front() : name;
 }
 
 ValueChoices valueChoices(const CommandOption& option) {

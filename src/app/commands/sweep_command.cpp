@@ -91,8 +91,8 @@ void sweepPart(const SweepOptions& options, const JobFolder& folder, const JobOp
 }
 
 int sweepCommand(const SweepOptions& options) {
-  const InterruptBlock interrupt;
-  if (options.cluster.requested()) requireSlurm();
+  InterruptBlock interrupt;
+  if (options.cluster.requested()) requireSlurm([&interrupt] { return interrupt.arrived(); });
   requireSheetFile(options.out);
   std::optional<ExitOnInterrupt> loading(std::in_place, interrupt, "loading");
   const SweepPlan plan = planOf(options);

@@ -78,7 +78,8 @@ void BlenderFolder::frame(const World& world) {
 
 void BlenderFolder::finish() {
   if (!last_) throw RunError("no frame was exported");
-  writeSurroundings(folder_, light_);
+  writeBackdrop(folder_ / "backdrop.hdr", light_);
+  writeSurroundings(folder_ / "surroundings.hdr", light_);
   const EnvironmentLight& light = light_.environment;
   Json materials = Json::array(), bodies = Json::array();
   for (const MaterialDefinition& material : last_->materials) materials.push_back(jsonOf(material));

@@ -8,6 +8,19 @@ namespace {
 
 constexpr int kSurroundingsWidth = 1024;  // [pixels]
 
+/// Writes a panorama of the radiance `formula(direction)`, or of a map of the scene's panorama.
+template <class Formula>
+void writePanorama(const std::filesystem::path& file, const SphereMap* map, float turn,
+                   const Formula& formula) {
+  HdrPicture picture{kSurroundingsWidth, kSurroundingsWidth / 2, {}};
+  for (int y = 0; y < picture.height; ++y)
+    for (int x = 0; x < picture.width; ++x) {
+      const Vec3 d = picture.direction(x, y);
+      picture.pixels.push_back(map ? Vec3(map->at(rotateAboutVertical(d, -turn))) : formula(d));
+    }
+  writeHdr(file, picture);
+}
+
 }  // namespace
 
 ExportedLight exportedLight(const RenderSettings& settings) {
@@ -16,21 +29,14 @@ ExportedLight exportedLight(const RenderSettings& settings) {
           settings.panorama, settings.light.turn};
 }
 
-void writeSurroundings(const std::filesystem::path& folder, const ExportedLight& light) {
-  for (const bool seen : {true, false}) {
-    HdrPicture picture{kSurroundingsWidth, kSurroundingsWidth / 2, {}};
-    for (int y = 0; y < picture.height; ++y)
-      for (int x = 0; x < picture.width; ++x) {
-        const Vec3 d = picture.direction(x, y);
-        const SphereMap* map = !light.panorama ? nullptr
-                               : seen          ? &light.panorama->backdrop
-                                               : &light.panorama->ambient;
-        picture.pixels.push_back(map    ? Vec3(map->at(rotateAboutVertical(d, -light.turn)))
-                                 : seen ? backdropRadiance(light.environment, d)
-                                        : ambientRadiance(light.environment, d));
-      }
-    writeHdr(folder / (seen ? "backdrop.hdr" : "surroundings.hdr"), picture);
-  }
+void writeBackdrop(const std::filesystem::path& file, const ExportedLight& light) {
+  writePanorama(file, light.panorama ? &light.panorama->backdrop : nullptr, light.turn,
+                [&](const Vec3& d) { return backdropRadiance(light.environment, d); });
+}
+
+void writeSurroundings(const std::filesystem::path& file, const ExportedLight& light) {
+  writePanorama(file, light.panorama ? &light.panorama->ambient : nullptr, light.turn,
+                [&](const Vec3& d) { return ambientRadiance(light.environment, d); });
 }
 
 }  // namespace ooze

@@ -1,4 +1,4 @@
-// Writes the surroundings of a scene as two panoramas for path tracers.
+// Writes the surroundings of a scene as panoramas for path tracers.
 #pragma once
 
 #include "render/environment.h"
@@ -19,9 +19,9 @@ struct ExportedLight {
 /// Returns the light of a picture's settings.
 ExportedLight exportedLight(const RenderSettings& settings);
 
-/// Writes backdrop.hdr, which the camera sees, and surroundings.hdr, which lights the scene without the key
-/// light.
-/// @throws RunError as writeHdr()
-void writeSurroundings(const std::filesystem::path& folder, const ExportedLight& light);
+/// Writes the backdrop that the camera sees. @throws RunError as writeHdr()
+void writeBackdrop(const std::filesystem::path& file, const ExportedLight& light);
+/// Writes the surroundings that light the scene, without the key light. @throws RunError as writeHdr()
+void writeSurroundings(const std::filesystem::path& file, const ExportedLight& light);
 
 }  // namespace ooze

@@ -23,7 +23,9 @@ constexpr std::string_view kMeshAttributes =
     "    float3[] extent\n    int[] faceVertexCounts\n    int[] faceVertexIndices\n    point3f[] points\n"
     "    normal3f[] normals (interpolation = \"vertex\")\n    vector3f[] velocities\n"
     "    color3f[] primvars:displayColor (interpolation = \"vertex\")\n"
-    "    int[] primvars:material (interpolation = \"vertex\")\n"
+    "    int[] primvars:material (interpolation = \"vertex\")\n";
+/// Attributes of liquid with texture coordinates.
+constexpr std::string_view kTextureAttributes =
     "    texCoord2f[] primvars:st (interpolation = \"vertex\")\n"
     "    point3f[] primvars:rest (interpolation = \"vertex\")\n";
 constexpr std::string_view kPointAttributes =
@@ -46,7 +48,7 @@ ExportOptions filesOfStage(const fs::path& folder) {
   return options;
 }
 
-/// Refuses a folder with other files, and removes the description of an earlier run.
+/// Refuses a folder with other files, and removes the description and the layers of an earlier run.
 void clearFolder(const fs::path& folder, const fs::path& description) {
   std::error_code error;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
@@ -56,6 +58,8 @@ void clearFolder(const fs::path& folder, const fs::path& description) {
           fmt::format("--usd {}: the folder holds other files, such as {}", folder.string(), name));
   }
   fs::remove(description, error);
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder / "liquid", error))
+    if (entry.path().extension() == ".usda") fs::remove(entry.path(), error);
 }
 
 /// Returns the name of the face set of a material in the layers of frames (usda.cpp).
@@ -104,13 +108,15 @@ void UsdFolder::frame(const World& world) {
 }
 
 void UsdFolder::writeManifest() const {
+  const bool isTextured = last_->initialPositions.size() == last_->positions.size() && last_->surface;
   std::string sets;
   if (last_->materials.size() > 1)
     for (std::size_t i = 0; i < last_->materials.size(); ++i)
       sets +=
           fmt::format("    def GeomSubset \"{}\"\n    {{\n        int[] indices\n    }}\n", faceSetName(i));
   writeFile(folder_ / "liquid" / "surface_manifest.usda",
-            fmt::format("#usda 1.0\n\ndef Mesh \"liquid\"\n{{\n{}{}}}\n", kMeshAttributes, sets));
+            fmt::format("#usda 1.0\n\ndef Mesh \"liquid\"\n{{\n{}{}{}}}\n", kMeshAttributes,
+                        isTextured ? kTextureAttributes : std::string_view(), sets));
   std::string fields;
   for (const FieldValues& values : last_->fields)
     fields += fmt::format("    float[] primvars:{} (interpolation = \"vertex\")\n", values.field.key);
@@ -127,7 +133,8 @@ std::string UsdFolder::liquidPrims() const {
   text += clips(frames_, "surface_%05d.usda", "surface_manifest.usda") + "    )\n    {\n";
   text += "        uniform token subdivisionScheme = \"none\"\n";
   if (!materials.empty()) text += fmt::format("        rel material:binding = <{}>\n", materials.front());
-  if (materials.size() > 1)
+  if (materials.size() > 1) {
+    text += "        uniform token subsetFamily:materialBind:familyType = \"nonOverlapping\"\n";
     for (std::size_t i = 0; i < materials.size(); ++i)
       text += fmt::format(
           "        def GeomSubset \"{}\" (\n            prepend apiSchemas = [\"MaterialBindingAPI\"]\n      "
@@ -137,6 +144,7 @@ std::string UsdFolder::liquidPrims() const {
           "            uniform token familyName = \"materialBind\"\n"
           "            rel material:binding = <{}>\n        }}\n",
           faceSetName(i), materials[i]);
+  }
   text += "    }\n    def Points \"particles\" (\n";
   text += clips(frames_, "particles_%05d.usda", "particles_manifest.usda") + "    )\n    {\n";
   // Renderers show the surface; particles are guides.
@@ -149,7 +157,7 @@ std::string UsdFolder::liquidPrims() const {
 
 void UsdFolder::finish() {
   if (!last_) throw RunError("no frame was exported");
-  writeSurroundings(folder_, light_);
+  writeSurroundings(folder_ / "surroundings.hdr", light_);
   writeManifest();
   std::string text = fmt::format(
       "#usda 1.0\n(\n    defaultPrim = \"World\"\n    doc = {}\n    endTimeCode = {}\n    framesPerSecond = "

@@ -50,6 +50,9 @@ std::string meshPrim(const Mesh& mesh, const std::string& material) {
   const std::string counts = arrayText(mesh.triangles, [](const auto&) { return std::string("3"); });
   const std::string indices =
       arrayText(mesh.triangles, [](const auto& t) { return fmt::format("{}, {}, {}", t[0], t[1], t[2]); });
+  Vec3 lower(0.f), upper(0.f);
+  if (!mesh.positions.empty()) lower = upper = mesh.positions.front();
+  for (const Vec3& p : mesh.positions) lower = glm::min(lower, p), upper = glm::max(upper, p);
   const std::string points = arrayText(mesh.positions, tuple), normals = arrayText(mesh.normals, tuple);
   std::string text =
       "            def Mesh \"mesh\" (\n                prepend apiSchemas = [\"MaterialBindingAPI\"]\n      "
@@ -58,8 +61,8 @@ std::string meshPrim(const Mesh& mesh, const std::string& material) {
   text += fmt::format(
       "                uniform token subdivisionScheme = \"none\"\n"
       "                int[] faceVertexCounts = {}\n                int[] faceVertexIndices = {}\n"
-      "                point3f[] points = {}\n",
-      counts, indices, points);
+      "                point3f[] points = {}\n                float3[] extent = [{}, {}]\n",
+      counts, indices, points, tuple(lower), tuple(upper));
   if (mesh.normals.size() == mesh.positions.size())
     text += fmt::format(
         "                normal3f[] normals = {} (\n                    interpolation = \"vertex\"\n"

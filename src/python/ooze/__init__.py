@@ -68,7 +68,7 @@ for _prefix in _Path(__file__).resolve().parents:
 def build_scene(scene, detail="medium", folder="."):
     """Builds a scene from a dictionary with the content of a scene file.
 
-    :param scene: dictionary in the format of the manual's page "Scene files"
+    :param scene: dictionary in the format of the manual's page "Scene format"
     :param detail: 'draft', 'coarse', 'medium' or 'fine'
     :param folder: folder that the paths of meshes and pictures in the scene are relative to
     :returns: a Scene

@@ -92,7 +92,7 @@ const Part<LookSpec>& lookPart() {
        member("colour", &L::colour, ColourKey(), "", "Colouring quantity. Default: that of the view."),
        member<L>(
            "background", [](auto& look) -> auto& { return look; }, BackgroundKind(), "",
-           "A built-in background, or a Radiance picture beside this file or in the user's folder "
+           "A built-in background, or a panorama (.hdr, .exr) beside this file or in the user's folder "
            "\"surroundings\".")
            .shown(),
        member("spray", &L::spray, NumberKind(0, 1), "1",
