@@ -201,6 +201,9 @@ TEST_F(Program, RefusesWrongUsesOfUsd) {
   writeFile(folder_ / "mine" / "thesis.txt", std::string_view("words"));
   expectRefused("export little.json --usd mine --frames 0:1", "other files, such as thesis.txt");
   EXPECT_EQ(readText(folder_ / "mine" / "thesis.txt"), "words");
+  EXPECT_FALSE(fs::exists(folder_ / "mine" / "liquid")) << "nothing is made in a refused folder";
+  expectRefused("export little.json --usd stage --background fog --frames 0:1", "unknown background");
+  EXPECT_FALSE(fs::exists(folder_ / "stage"));
 }
 
 }  // namespace

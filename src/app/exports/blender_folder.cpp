@@ -37,44 +37,22 @@ Json jsonOf(const MaterialDefinition& material) {
           {"translucency", look.glow}};
 }
 
+RunFolderLayout blenderLayout() {
+  RunFolderLayout layout{"--blender", "ooze.json", {}, [](const std::string& name) {
+                           return name == "ooze.json" || name.ends_with(".hdr") ||
+                                  name.starts_with("liquid_") || name.starts_with("body_") ||
+                                  name.ends_with(".blend") || name.ends_with(".blend1");
+                         }};
+  layout.files.surface = "liquid_%05d.ply";
+  layout.files.surfacePressed = true;
+  return layout;
+}
+
 }  // namespace
 
 BlenderFolder::BlenderFolder(fs::path folder, const Scene& scene, const PictureChoice& picture, int threads,
                              const CancellationToken* work)
-    : folder_(std::move(folder)),
-      title_(scene.title),
-      picture_(picture),
-      camera_(cameraOf(picture, scene)),
-      exports_(
-          [&] {
-            ExportOptions options;
-            std::error_code error;
-            fs::create_directories(folder_, error);
-            if (error) throw RunError(fmt::format("cannot make {}: {}", folder_.string(), error.message()));
-            options.surface = folder_ / "liquid_%05d.ply";
-            options.surfacePressed = true;
-            return options;
-          }(),
-          threads, work) {
-  std::error_code error;
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder_, error)) {
-    const std::string name = entry.path().filename().string();
-    const bool ours = name == "ooze.json" || name.ends_with(".hdr") || name.starts_with("liquid_") ||
-                      name.starts_with("body_") || name.ends_with(".blend") || name.ends_with(".blend1");
-    if (!ours)
-      throw InputError(
-          fmt::format("--blender {}: the folder holds other files, such as {}", folder_.string(), name));
-  }
-  fs::remove(description(), error);
-  light_ = exportedLight(settingsOf(picture, scene));
-}
-
-void BlenderFolder::frame(const World& world) {
-  exports_.frame(world);
-  last_ = world.snapshot();
-  frames_.push_back(world.frameIndex());
-  solids_.note(*last_);
-}
+    : RunFolder(std::move(folder), blenderLayout(), scene, picture, threads, work) {}
 
 void BlenderFolder::finish() {
   if (!last_) throw RunError("no frame was exported");

@@ -33,33 +33,14 @@ constexpr std::string_view kPointAttributes =
     "    color3f[] primvars:displayColor (interpolation = \"vertex\")\n"
     "    int[] primvars:material (interpolation = \"vertex\")\n";
 
-fs::path makeFolders(const fs::path& folder) {
-  std::error_code error;
-  fs::create_directories(folder / "liquid", error);
-  if (error) throw RunError(fmt::format("cannot make {}: {}", folder.string(), error.message()));
-  return folder;
-}
-
-ExportOptions filesOfStage(const fs::path& folder) {
-  ExportOptions options;
-  options.surface = folder / "liquid" / "surface_%05d.usda";
-  options.particles = folder / "liquid" / "particles_%05d.usda";
-  options.surfacePressed = true;
-  return options;
-}
-
-/// Refuses a folder with other files, and removes the description and the layers of an earlier run.
-void clearFolder(const fs::path& folder, const fs::path& description) {
-  std::error_code error;
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
-    const std::string name = entry.path().filename().string();
-    if (name != "scene.usda" && name != "liquid" && !name.ends_with(".hdr"))
-      throw InputError(
-          fmt::format("--usd {}: the folder holds other files, such as {}", folder.string(), name));
-  }
-  fs::remove(description, error);
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder / "liquid", error))
-    if (entry.path().extension() == ".usda") fs::remove(entry.path(), error);
+RunFolderLayout stageLayout() {
+  RunFolderLayout layout{"--usd", "scene.usda", {}, [](const std::string& name) {
+                           return name == "scene.usda" || name == "liquid" || name.ends_with(".hdr");
+                         }};
+  layout.files.surface = "liquid/surface_%05d.usda";
+  layout.files.particles = "liquid/particles_%05d.usda";
+  layout.files.surfacePressed = true;
+  return layout;
 }
 
 /// Returns the name of the face set of a material in the layers of frames (usda.cpp).
@@ -91,20 +72,11 @@ std::string clips(const std::vector<std::uint64_t>& frames, std::string_view nam
 
 UsdFolder::UsdFolder(fs::path folder, const Scene& scene, const PictureChoice& picture, int threads,
                      const CancellationToken* work)
-    : folder_(makeFolders(folder)),
-      title_(scene.title),
-      picture_(picture),
-      camera_(cameraOf(picture, scene)),
-      light_(exportedLight(settingsOf(picture, scene))),
-      exports_(filesOfStage(folder_), threads, work) {
-  clearFolder(folder_, description());
-}
-
-void UsdFolder::frame(const World& world) {
-  exports_.frame(world);
-  last_ = world.snapshot();
-  frames_.push_back(world.frameIndex());
-  solids_.note(*last_);
+    : RunFolder(std::move(folder), stageLayout(), scene, picture, threads, work) {
+  // The layers of an earlier run may be of other frames.
+  std::error_code ignored;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder_ / "liquid", ignored))
+    if (entry.path().extension() == ".usda") fs::remove(entry.path(), ignored);
 }
 
 void UsdFolder::writeManifest() const {
