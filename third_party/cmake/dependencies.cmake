@@ -34,12 +34,15 @@ if(OOZE_PARALLEL STREQUAL "tbb")
   find_package(TBB REQUIRED)
 endif()
 
+# The view reads and writes pictures of OpenEXR. A fuzz target reads them without the view.
+if(OOZE_BUILD_VIEW OR OOZE_FUZZ)
+  pkg_check_modules(openexr REQUIRED IMPORTED_TARGET OpenEXR>=3)
+endif()
 if(OOZE_BUILD_VIEW)
   find_package(glfw3 3.3 REQUIRED)
   find_package(OpenGL REQUIRED COMPONENTS EGL)
   find_package(CLI11 2.1 REQUIRED)
   find_package(ZLIB REQUIRED)
-  pkg_check_modules(openexr REQUIRED IMPORTED_TARGET OpenEXR>=3)
   pkg_check_modules(md4c REQUIRED IMPORTED_TARGET md4c)
   pkg_check_modules(imgui REQUIRED IMPORTED_TARGET imgui)
   # libportal is optional. Without it the window uses zenity, kdialog or its own file dialog.

@@ -1,4 +1,5 @@
-// Fuzz target for environment maps (Radiance pictures).
+// Fuzz target for environment maps (Radiance and OpenEXR pictures). The reader chooses the format by the
+// first bytes.
 #include "fuzz/targets/fuzz_target.h"
 #include "image/hdr_picture.h"
 
