@@ -118,4 +118,13 @@ void Bodies::advanceWithContacts(float dt, const Vec3& gravity) {
   }
 }
 
+std::vector<Body> Bodies::predictContacts(std::vector<Body> moving, float dt, const Vec3& gravity,
+                                          std::vector<bool>& touched) {
+  if (!contacts_) contacts_ = std::make_unique<ContactSolver>();
+  touched.clear();
+  for (const ContactSolver::BodyResponse& response : contacts_->solve(moving, dt, gravity))
+    touched.push_back(response.touched);
+  return moving;
+}
+
 }  // namespace ooze

@@ -82,6 +82,11 @@ ImpulseSystem& ImpulseSystem::operator+=(const ImpulseSystem& other) {
 
 ImpulseSystem::Vector6 ImpulseSystem::solve() const { return matrix_.ldlt().solve(right_); }
 
+ImpulseSystem::Matrix6 ImpulseSystem::mobility() const {
+  const Matrix6 inverse = matrix_.ldlt().solve(Matrix6::Identity());
+  return 0.5 * (inverse + inverse.transpose());
+}
+
 glm::dvec3 ImpulseSystem::velocityAt(const Vector6& u, const glm::dvec3& r) {
   return glm::dvec3(u[0], u[1], u[2]) + glm::cross(glm::dvec3(u[3], u[4], u[5]), r);
 }

@@ -29,10 +29,14 @@ class ImpulseSystem {
                   double across);
   /// Adds an explicit impulse [kg m/s] at `r` from the centre of mass.
   void addImpulse(const glm::dvec3& r, const glm::dvec3& impulse);
+  /// Adds an explicit impulse and angular impulse about the centre of mass [kg m/s, kg m^2/s].
+  void addImpulse(const Vector6& impulse) { right_ += impulse; }
   ImpulseSystem& operator+=(const ImpulseSystem& other);
 
   /// Returns the solution u = (V, omega) [m/s, rad/s].
   [[nodiscard]] Vector6 solve() const;
+  /// Returns the velocity that each component of an impulse gives to the body: the inverse of the matrix.
+  [[nodiscard]] Matrix6 mobility() const;
   /// Returns the velocity at `r` from the centre of mass of a body that moves with `u`.
   [[nodiscard]] static glm::dvec3 velocityAt(const Vector6& u, const glm::dvec3& r);
 

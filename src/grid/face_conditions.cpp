@@ -11,7 +11,8 @@ constexpr int kCornersWide = kBlock + 1;
 
 constexpr std::size_t kCorners = kCornersWide * kCornersWide * kCornersWide;
 
-/// Returns the values at the corners of a cell's lower face, in order around the face.
+}  // namespace
+
 std::array<float, 4> cornersOf(std::span<const float> values, int axis, CellIndex n) {
   constexpr std::array<int, 3> kCornerStep{1, kCornersWide, kCornersWide * kCornersWide};
   const int first = static_cast<int>(n % 8) + kCornerStep[1] * static_cast<int>(n / 8 % 8) +
@@ -21,8 +22,6 @@ std::array<float, 4> cornersOf(std::span<const float> values, int axis, CellInde
   const auto at = [&](int k) { return values[static_cast<std::size_t>(first + k)]; };
   return {at(0), at(s), at(s + t), at(t)};
 }
-
-}  // namespace
 
 float positivePart(const std::array<float, 4>& corners) {
   const auto positive = std::ranges::count_if(corners, [](float d) { return d > 0.f; });

@@ -68,6 +68,10 @@ struct FaceConditions {
 void findCornerDistances(const BlockCoordinate& block, float cell, CellField::Function distance,
                          std::vector<float>& corners);
 
+/// Returns the values at the corners of a cell's lower face, in order around the face.
+/// @param values  the result of findCornerDistances() for the cell's block
+[[nodiscard]] std::array<float, 4> cornersOf(std::span<const float> values, int axis, CellIndex n);
+
 /// Computes the fraction of a square in which a function is positive [1].
 /// The corner values are given in order around the square, and the zero line is straight between the sides.
 [[nodiscard]] float positivePart(const std::array<float, 4>& corners);

@@ -209,16 +209,30 @@ void Multigrid::apply(std::span<const double> r, std::span<double> z, const Thre
   forAll(z.size(), threads, [&](std::size_t k) { z[order_[k]] = finest.z[k]; });
 }
 
+/// Serial, because a body touches few rows.
+void LowRankTerm::multiplyAdd(std::span<const double> in, std::span<double> out) const {
+  std::array<double, kColumns> sum{};
+  for (std::size_t k = 0; k < row.size(); ++k)
+    for (std::size_t c = 0; c < kColumns; ++c) sum[c] += factor[k][c] * in[row[k]];
+  for (std::size_t k = 0; k < row.size(); ++k)
+    for (std::size_t c = 0; c < kColumns; ++c) out[row[k]] += factor[k][c] * sum[c];
+}
+
 SolverResult GridSolver::solve(const SparseRows& a, std::span<const glm::ivec3> at, double kept,
                                std::span<const double> b, std::span<double> x,
-                               const GridSolverSettings& settings, const Threads& threads) {
+                               const GridSolverSettings& settings, const Threads& threads,
+                               std::span<const LowRankTerm> added) {
   const bool byMultigrid = settings.preconditioner == GridPreconditioner::Multigrid;
   if (byMultigrid)
     multigrid_.build(a, at, kept, threads);
   else
     cholesky_.factor(a, kModified);
   return solver_.solve(
-      [&](std::span<const double> in, std::span<double> out) { a.multiply(in, out, threads); }, b, x,
+      [&](std::span<const double> in, std::span<double> out) {
+        a.multiply(in, out, threads);
+        for (const LowRankTerm& term : added) term.multiplyAdd(in, out);
+      },
+      b, x,
       [&](std::span<const double> in, std::span<double> out) {
         if (byMultigrid)
           multigrid_.apply(in, out, threads);

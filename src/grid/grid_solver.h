@@ -89,6 +89,17 @@ struct GridSolverSettings {
   GridPreconditioner preconditioner = GridPreconditioner::Multigrid;
 };
 
+/// The term G G^T of a matrix, where G has few columns: unknowns that act on many rows each, such as the
+/// velocity of a rigid body.
+struct LowRankTerm {
+  static constexpr std::size_t kColumns = 6;
+  std::vector<std::uint32_t> row;                    ///< rows of the matrix; repeated rows add up
+  std::vector<std::array<double, kColumns>> factor;  ///< row of G for each entry of `row`
+
+  /// Adds G G^T in to `out`.
+  void multiplyAdd(std::span<const double> in, std::span<double> out) const;
+};
+
 /// Conjugate gradients with either preconditioner. Buffers are reused.
 class GridSolver {
  public:
@@ -97,9 +108,10 @@ class GridSolver {
   /// @param at    the cell of each unknown
   /// @param kept  fraction of the row sums that coarse levels keep; see Multigrid::build()
   /// @param x     the initial guess, and then the solution
+  /// @param added  terms added to the matrix; the preconditioner leaves them out
   SolverResult solve(const SparseRows& a, std::span<const glm::ivec3> at, double kept,
                      std::span<const double> b, std::span<double> x, const GridSolverSettings& settings,
-                     const Threads& threads);
+                     const Threads& threads, std::span<const LowRankTerm> added = {});
 
  private:
   IncompleteCholesky cholesky_;

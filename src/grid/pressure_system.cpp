@@ -2,6 +2,7 @@
 
 #include "grid/stencil_rows.h"
 
+#include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
 
@@ -96,10 +97,55 @@ void PressureSystem::assemble(const CellBlocks& cells, const FaceConditions& fac
   pockets_.find(matrix_, isOpen_, threads);
 }
 
+/// The faces of a cell in a narrow gap between solids are closed, so the cell is not in the system. The
+/// pressure of liquid at rest hardly changes over a cell, so a neighbour's pressure acts there.
+std::uint32_t PressureSystem::unknownIn(const CellBlocks& cells, CellIndex cell) const {
+  if (has(cell) || role[cell] == CellRole::Open) return number_[cell];
+  std::uint32_t found = kNone;
+  forSides(cells, cell, [&](int, int, CellIndex, CellIndex other) {
+    if (found == kNone && other != kNone) found = number_[other];
+  });
+  return found;
+}
+
+/// Adds the flux through the surfaces of the bodies: that of their velocity to the right side, and that of
+/// the velocity that the pressure gives to the matrix.
+void PressureSystem::addBodies(const CellBlocks& cells, std::span<RigidRows> bodies) {
+  const double root = 1.0 / std::sqrt(static_cast<double>(cells.cell()));
+  bodies_.clear();
+  for (RigidRows& body : bodies) {
+    const bool isHeld = body.mobility.isZero(0.0);
+    LowRankTerm& term = bodies_.emplace_back();
+    RigidRows::Matrix6 factor = RigidRows::Matrix6::Zero();
+    if (!isHeld) factor = root * RigidRows::Matrix6(body.mobility.llt().matrixL()).transpose();
+    for (RigidRows::Row& row : body.rows) {
+      row.unknown = unknownIn(cells, row.cell);
+      if (row.unknown == kNone) continue;
+      right_[row.unknown] -= row.area.dot(body.velocity) * root * root;
+      if (isHeld) continue;
+      const RigidRows::Vector6 values = factor * row.area;
+      term.row.push_back(row.unknown);
+      std::copy_n(values.data(), LowRankTerm::kColumns, term.factor.emplace_back().data());
+    }
+  }
+}
+
+/// Sums the push of the pressure on each body.
+void PressureSystem::findPushes(std::span<RigidRows> bodies) const {
+  for (RigidRows& body : bodies) {
+    body.push.setZero();
+    for (RigidRows::Row& row : body.rows) {
+      if (row.unknown == kNone) continue;
+      row.push = q_[row.unknown];
+      body.push += row.push * row.area;
+    }
+  }
+}
+
 PressureResult PressureSystem::solve(const CellBlocks& cells, const FaceConditions& faces,
                                      const FaceField& velocity, const CellField* target, float dt,
                                      CellField& pressure, const PressureSettings& settings,
-                                     const Threads& threads) {
+                                     const Threads& threads, std::span<RigidRows> bodies) {
   const std::size_t n = unknowns();
   const auto dx = static_cast<double>(cells.cell()), time = static_cast<double>(dt);
   PressureResult result;
@@ -115,6 +161,7 @@ PressureResult PressureSystem::solve(const CellBlocks& cells, const FaceConditio
     right_[u] = dx * (dx * wanted - out);
     q_[u] = time * static_cast<double>(pressure.values[cell_[u]]);
   });
+  addBodies(cells, bodies);
   if (n > 0) {
     pockets_.close(matrix_, right_);
     const double square = sum_(n, threads, [&](std::size_t begin, std::size_t end) {
@@ -127,9 +174,10 @@ PressureResult PressureSystem::solve(const CellBlocks& cells, const FaceConditio
     const double enough = settings.divergence * std::sqrt(static_cast<double>(n)) * dx * dx / time;
     GridSolverSettings solver = settings.solver;
     if (square > 0.0) solver.residual = std::max(solver.residual, enough / std::sqrt(square));
-    result.solver = solver_.solve(matrix_, at_, Multigrid::kSurfaces, right_, q_, solver, threads);
+    result.solver = solver_.solve(matrix_, at_, Multigrid::kSurfaces, right_, q_, solver, threads, bodies_);
     pockets_.level(q_);
   }
+  findPushes(bodies);
   cells.forEach(threads, [&](CellIndex c) {
     pressure.values[c] = has(c) ? static_cast<float>(q_[number_[c]] / time) : 0.f;
   });

@@ -7,10 +7,12 @@
 #include "grid/cell_blocks.h"
 #include "grid/face_conditions.h"
 #include "grid/grid_solver.h"
+#include "grid/rigid_rows.h"
 #include "grid/sparse_rows.h"
 #include "grid/staggered_grid.h"
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace ooze::grid {
@@ -65,14 +67,22 @@ class PressureSystem {
   /// @param target    prescribed divergence D, per volume of the whole cell [1/s]; null: 0
   /// @param pressure  p / rho [m^2/s^2]: the initial guess, and then the solution; 0 in cells outside the
   /// system
+  /// @param bodies    rigid bodies that the pressure moves; receive their push. The solid velocities of
+  /// `faces` must leave out the surfaces of these bodies
   PressureResult solve(const CellBlocks& cells, const FaceConditions& faces, const FaceField& velocity,
                        const CellField* target, float dt, CellField& pressure,
-                       const PressureSettings& settings, const Threads& threads);
+                       const PressureSettings& settings, const Threads& threads,
+                       std::span<RigidRows> bodies = {});
   /// Subtracts grad q from the velocity of every face in the system; all other faces keep their bits.
   void subtractGradient(const CellBlocks& cells, const FaceConditions& faces, FaceField& velocity,
                         const Threads& threads) const;
 
  private:
+  /// Returns the unknown whose pressure acts in a cell of liquid; kNone if there is none in or beside the
+  /// cell.
+  [[nodiscard]] std::uint32_t unknownIn(const CellBlocks& cells, CellIndex cell) const;
+  void addBodies(const CellBlocks& cells, std::span<RigidRows> bodies);
+  void findPushes(std::span<RigidRows> bodies) const;
   /// Returns true if air is on both sides of an unknown cell along an axis: a sheet or drop of a single cell.
   [[nodiscard]] bool isSheet(CellIndex unknown) const;
   /// Returns 1 / theta, the factor of the gradient at a face between an unknown cell and another. theta is
@@ -96,6 +106,7 @@ class PressureSystem {
   std::vector<glm::ivec3> at_;  ///< coordinates of the cell of each unknown
   GridSolver solver_;
   std::vector<double> right_, q_;
+  std::vector<LowRankTerm> bodies_;  ///< terms of the rigid bodies in the system
   OrderedSum sum_;
 };
 

@@ -45,7 +45,8 @@ void Projection::averagePocketVelocities(const CellBlocks& cells, const CellFiel
 ProjectionResult Projection::project(const CellBlocks& cells, const CellField& phi,
                                      const FaceConditions& faces, const CellField* target, float dt,
                                      FaceField& velocity, CellField& pressure,
-                                     const ProjectionSettings& settings, const Threads& threads) {
+                                     const ProjectionSettings& settings, const Threads& threads,
+                                     std::span<RigidRows> bodies) {
   ProjectionResult result;
   system_.role.resize(cells.size());
   cells.forEach(
@@ -61,7 +62,8 @@ ProjectionResult Projection::project(const CellBlocks& cells, const CellField& p
     for (const CellIndex c : enslaved_) system_.role[c] = CellRole::Closed;
     assemble();
   }
-  result.pressure = system_.solve(cells, faces, velocity, target, dt, pressure, settings.pressure, threads);
+  result.pressure =
+      system_.solve(cells, faces, velocity, target, dt, pressure, settings.pressure, threads, bodies);
   system_.subtractGradient(cells, faces, velocity, threads);
 
   std::size_t liquid = 0;

@@ -10,6 +10,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -51,9 +52,11 @@ class Projection {
   /// @param dt        time step, positive [s]
   /// @param velocity  velocity at the faces, indexed by cell like all other fields [m/s]
   /// @param pressure  p / rho: the initial guess, and then the solution [m^2/s^2]
+  /// @param bodies    as PressureSystem::solve()
   ProjectionResult project(const CellBlocks& cells, const CellField& phi, const FaceConditions& faces,
                            const CellField* target, float dt, FaceField& velocity, CellField& pressure,
-                           const ProjectionSettings& settings, const Threads& threads);
+                           const ProjectionSettings& settings, const Threads& threads,
+                           std::span<RigidRows> bodies = {});
 
   [[nodiscard]] const PressureSystem& system() const { return system_; }
 

@@ -34,6 +34,26 @@ BodySimulation stackOfFive(float dt) {
   return simulation;
 }
 
+/// A prediction tells the velocities after contacts and moves nothing.
+TEST(BodyContacts, ArePredictedWithoutMotion) {
+  BodySimulation simulation{
+      Bodies({ground(), box(Vec3(0.05f), {0.f, 0.05f, 0.f}), sphere(0.05f, {1.f, 1.f, 0.f})}), 1.f / 60.f};
+  Bodies& bodies = simulation.bodies;
+  bodies.advance(1.0 / 60.0, simulation.dt);
+  std::vector<Body> falling = bodies.list;
+  for (Body& body : falling)
+    if (body.isMoved()) body.velocity += simulation.dt * simulation.gravity;
+  std::vector<bool> touched;
+  const std::vector<Body> after = bodies.predictContacts(falling, simulation.dt, simulation.gravity, touched);
+  EXPECT_EQ(touched, (std::vector<bool>{false, true, false}));
+  EXPECT_LT(glm::length(after[1].velocity), 1e-4f);
+  EXPECT_EQ(after[2].velocity, falling[2].velocity);
+  for (std::size_t b = 0; b < 3; ++b) {
+    EXPECT_EQ(bodies.list[b].velocity, Vec3(0.f));
+    EXPECT_EQ(bodies.list[b].pose.position, falling[b].pose.position);
+  }
+}
+
 class Stack : public testing::TestWithParam<float> {};
 
 TEST_P(Stack, OfFiveBoxesRests) {

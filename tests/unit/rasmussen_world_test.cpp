@@ -87,6 +87,57 @@ TEST(RasmussenWorld, ALightBallFloatsAsDeepAsItWeighs) {
   EXPECT_NEAR(floats.pose.position.y, level + 0.05f - 0.1f * 0.4326f, 0.25f * kCell);
 }
 
+/// A ball of 0.9 of the liquid's density that lies on the floor rises. The pressure in the narrow gap below
+/// the ball carries its share. The ball is four cells in radius: flat cuts through cells take a tenth of the
+/// volume of a ball of two cells.
+TEST(RasmussenWorld, ALightBallOnTheFloorRises) {
+  WorldSpec spec = filledTank(liquid({{"viscosity", 0.f}}));
+  spec.methodSettings.interactionRadius = 0.5f * kH;
+  Body ball = makeBody("ball", {SolidShape::SolidKind::Sphere, Vec3(0.04f)}, Motion::Dynamic);
+  ball.density = 900.f;
+  ball.pose.position = {0.005f, 0.04f, -0.003f};
+  spec.bodies.push_back(ball);
+  World world(std::move(spec), 1);
+  advanceFrames(world, 24);
+  EXPECT_GT(world.bodies().list[1].pose.position.y, 0.06f);
+}
+
+/// A body that lies on the floor is at rest, and so is the liquid around it.
+TEST(RasmussenWorld, LiquidRestsAroundAHeavyBodyOnTheFloor) {
+  WorldSpec spec = filledTank(liquid({}));
+  Body box = makeBody("box", {SolidShape::SolidKind::Box, Vec3(0.04f)}, Motion::Dynamic);
+  box.density = 3000.f;
+  box.pose.position = {0.003f, 0.04f, 0.005f};
+  spec.bodies.push_back(box);
+  World world(std::move(spec), 1);
+  advanceFrames(world, 60);
+  EXPECT_LT(maxSpeed(world), 0.02f);
+  EXPECT_NEAR(world.bodies().list[1].pose.position.y, 0.04f, 0.001f);
+}
+
+/// A ball that flies into a drop takes the drop along: the momentum of both is kept.
+TEST(RasmussenWorld, ABallThatHitsADropKeepsTheMomentumOfBoth) {
+  for (const float density : {200.f, 2000.f}) {
+    WorldSpec spec = worldOf(liquid({}));
+    spec.settings.gravityY = 0.f;
+    spec.liquids.emplace_back().shape = makeSphere(0.1f);
+    Body ball = makeBody("ball", {SolidShape::SolidKind::Sphere, Vec3(0.05f)}, Motion::Dynamic);
+    ball.density = density;
+    ball.pose.position = {-0.17f, 0.01f, 0.02f};
+    ball.velocity = {1.f, 0.f, 0.f};
+    spec.bodies = {ball};
+    World world(std::move(spec), 1);
+    const auto momentum = [&] {
+      return world.bodies().list[0].mass() * static_cast<double>(world.bodies().list[0].velocity.x) +
+             world.statistics().momentum.x;
+    };
+    const double start = momentum();
+    advanceFrames(world, 20);
+    EXPECT_NEAR(momentum(), start, 0.05 * start) << density;
+    EXPECT_LT(world.bodies().list[0].velocity.x, 0.95f) << "the ball has hit the drop";
+  }
+}
+
 TEST(RasmussenWorld, ABallThatIsHeavierThanTheLiquidSinks) {
   WorldSpec spec = filledTank(liquid({}));
   Body ball = makeBody("ball", {SolidShape::SolidKind::Sphere, Vec3(0.04f)}, Motion::Dynamic);

@@ -121,6 +121,14 @@ struct Bodies {
   ///         bodies are then partly moved
   void advanceWithContacts(float dt, const Vec3& gravity);
 
+  /// Returns the bodies with the velocities that contacts between them would give, without moving any body.
+  /// @param moving   copies of `list` with the velocities before contacts, gravity included
+  /// @param dt       as for advanceWithContacts()
+  /// @param gravity  as for advanceWithContacts()
+  /// @param touched  receives for each body whether another body pushes it
+  [[nodiscard]] std::vector<Body> predictContacts(std::vector<Body> moving, float dt, const Vec3& gravity,
+                                                  std::vector<bool>& touched);
+
  private:
   // Made when the first dynamic body moves; keeps collision shapes only between time steps.
   std::unique_ptr<ContactSolver> contacts_;

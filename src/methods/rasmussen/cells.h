@@ -10,6 +10,9 @@
 
 namespace ooze::rasmussen {
 
+/// A particle farther outside the liquid is lost: it moves on its own [cells].
+inline constexpr float kLost = 1.f;
+
 /// Returns the cell that contains a place.
 /// @param side  side of a cell [m]
 inline glm::ivec3 cellOfPlace(const Vec3& p, float side) { return glm::ivec3(glm::floor(p / side + 0.5f)); }

@@ -1,6 +1,7 @@
 // Advection of texture particles with the liquid, volume correction by their number, and their return to the
 // liquid.
 #include "base/reductions.h"
+#include "methods/rasmussen/cells.h"
 #include "methods/rasmussen/rasmussen.h"
 
 #include <algorithm>
@@ -14,7 +15,6 @@ namespace {
 
 using grid::CellIndex;
 
-constexpr float kLost = 1.f;  // a particle farther outside the liquid is lost and moves on its own [cells]
 // A particle just outside the surface is drawn in, by this fraction of its distance in a step; otherwise it
 // would be advected along outside for ever.
 constexpr float kBesideLiquid = 0.25f, kReturn = 0.2f;
@@ -106,11 +106,12 @@ void Rasmussen::moveParticles(float dt, const Threads& threads) {
     }
     const std::span<const Vec3> asked(places.data(), count);
     moving_.sample(grid_.cells(), asked, moving.data());
+    // Particles take the velocity of the place where they are before they move, so they carry momentum.
+    grid_.velocity.sample(grid_.cells(), asked, velocities.data());
     for (std::size_t k = 0; k < count; ++k) {
       const Vec3 middle = Vec3(p.position[rides[k]]) + 0.5f * dt * moving[k];
       places[k] = nearestPlaceInLiquid(middle, phi.sample(middle));
     }
-    grid_.velocity.sample(grid_.cells(), asked, velocities.data());
     moving_.sample(grid_.cells(), asked, moving.data());
     for (std::size_t k = 0; k < count; ++k) {
       Vec3 way = dt * moving[k];

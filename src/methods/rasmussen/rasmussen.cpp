@@ -71,8 +71,8 @@ void Rasmussen::step(float dt, StepContext& context) {
     exchangeHeat(dt, threads);
     applyViscosity(dt, threads);
   });
-  timed("pressure", [&] { solvePressure(dt, threads), accumulateBodyImpulses(dt, context.bodies); });
-  timed("extension", [&] { extend(dt, threads); });
+  timed("pressure", [&] { solvePressure(dt, context.bodies, threads); });
+  timed("extension", [&] { extend(dt, context.bodies, threads); });
   timed("surface", [&] {
     moveSurface(dt, context.room, threads);
     if (context.window) keepInWindow(*context.window, threads);
@@ -157,10 +157,11 @@ void Rasmussen::advect(float dt, const Threads& threads) {
   extrapolateAlongSolids(2.f, threads);
 }
 
-void Rasmussen::solvePressure(float dt, const Threads& threads) {
+void Rasmussen::solvePressure(float dt, Bodies& bodies, const Threads& threads) {
   const grid::CellBlocks& cells = grid_.cells();
   pressure_.fill(cells, 0.f);
   solved_.reset();
+  coupled_.clear();
   std::ranges::fill(liquid_[pressureOf_], 0.f);
   if (grid_.empty()) return;
   const float divergence = divergenceFor(dt, threads);
@@ -172,10 +173,12 @@ void Rasmussen::solvePressure(float dt, const Threads& threads) {
   settings.pockets = grid::PocketRule::WithoutMean;
   const std::vector<CellIndex> met = findMergingFaces(dt, threads);
   const float fastest = met.empty() ? 0.f : fastestLiquid(threads);
-  solved_ =
-      projection_.project(cells, grid_.phi(), faces_, directed || divergence != 0.f ? &target_ : nullptr, dt,
-                          grid_.velocity, pressure_, settings, threads);
-  grid::requireSolved(solved_->pressure.solver, "pressure", kWorstResidual);
+  solveWithBodies(dt, bodies, threads, [&] {
+    solved_ =
+        projection_.project(cells, grid_.phi(), faces_, directed || divergence != 0.f ? &target_ : nullptr,
+                            dt, grid_.velocity, pressure_, settings, threads, bodyRows_);
+    grid::requireSolved(solved_->pressure.solver, "pressure", kWorstResidual);
+  });
   limitSpeeds(fastest, met);
   samplePressureAtParticles(threads);
 }
@@ -214,7 +217,7 @@ float Rasmussen::fastestNearSurface(const Threads& threads) const {
 /// Departs from Rasmussen et al. 2004: only the velocity that moves the surface is divergence-free in air,
 /// and no air is faster than the liquid. Otherwise liquid that flows into air squeezed out of a gap would
 /// take over the air's speed, and drops that meet would gain energy.
-void Rasmussen::extend(float dt, const Threads& threads) {
+void Rasmussen::extend(float dt, const Bodies& bodies, const Threads& threads) {
   if (grid_.empty()) return;
   const grid::CellBlocks& cells = grid_.cells();
   extension_.extrapolateIntoAir(cells, grid_.phi(), faces_, kReachOfAir, grid_.velocity, threads);
@@ -238,6 +241,34 @@ void Rasmussen::extend(float dt, const Threads& threads) {
   const float most = std::max({ofLiquid.x, ofLiquid.y, ofLiquid.z}) + swelling * cell_;
   for (auto& axis : moving_.axes)
     cells.forEach(threads, [&](CellIndex c) { axis[c] = std::clamp(axis[c], -most, most); });
+  restoreMomentum(dt, bodies, threads);
+}
+
+/// Gives the free parts of the liquid the momentum of their particles, changed by gravity and by the push of
+/// bodies.
+void Rasmussen::restoreMomentum(float dt, const Bodies& bodies, const Threads& threads) {
+  // Viscous stress on bodies changes the momentum too.
+  if (freeParts_.none() || std::ranges::any_of(coupled_, &CoupledBody::isDragged)) return;
+  const Particles& p = liquid_.particles;
+  std::vector<FreeParts::Impulse> pushes;
+  const double perParticle = 1.0 / std::pow(static_cast<double>(cell_), 3.0);
+  for (std::size_t k = 0; k < coupled_.size(); ++k) {
+    const glm::dvec3 centre(bodies.list[coupled_[k].body].centre());
+    for (const grid::RigidRows::Row& row : bodyRows_[k].rows) {
+      if (row.unknown == grid::kNone) continue;
+      const grid::RigidRows::Vector6 push = -perParticle * row.push * row.area;
+      const glm::dvec3 impulse(push[0], push[1], push[2]), moment(push[3], push[4], push[5]);
+      pushes.push_back({row.cell, impulse, moment + glm::cross(centre, impulse)});
+    }
+  }
+  freeParts_.restoreMomentum(
+      grid_.cells(), p, dt * gravity_, pushes,
+      [&](std::size_t i) {
+        const Vec3 at = p.position[i];
+        const float phi = grid_.levelSet().sample(at);
+        return phi > kLost * cell_ ? std::optional<Vec3>() : nearestPlaceInLiquid(at, phi);
+      },
+      grid_.velocity, moving_, threads);
 }
 
 /// Extrapolates the velocity of added liquid into the air around it, as every step does. Otherwise a new drop

@@ -13,6 +13,8 @@
 #include "liquid/solid_contact.h"
 #include "methods/particle_method.h"
 #include "methods/rasmussen/coefficients.h"
+#include "methods/rasmussen/covered_faces.h"
+#include "methods/rasmussen/free_parts.h"
 #include "methods/rasmussen/grid_liquid.h"
 #include "methods/rasmussen/particle_cells.h"
 #include "methods/rasmussen/solid_blocks.h"
@@ -80,11 +82,10 @@ class Rasmussen final : public ParticleMethod, public Inspector {
   /// carry temperature.
   void exchangeHeat(float dt, const Threads& threads);
   void applyViscosity(float dt, const Threads& threads);
-  void solvePressure(float dt, const Threads& threads);
-  /// Accumulates the pressure impulse on movable bodies over dt.
-  void accumulateBodyImpulses(float dt, const Bodies& bodies);
-  void accumulateDrags(double density, const Bodies& bodies);
-  void extend(float dt, const Threads& threads);
+  /// Solves for the pressure, with the moving bodies that liquid touches (bodies.cpp). These bodies get the
+  /// velocities at which the liquid sees them.
+  void solvePressure(float dt, Bodies& bodies, const Threads& threads);
+  void extend(float dt, const Bodies& bodies, const Threads& threads);
   /// Advects the level set, its markers and the particles, and applies controls and bands.
   /// @param room  number of particles that may still be added
   void moveSurface(float dt, std::uint64_t room, const Threads& threads);
@@ -120,6 +121,8 @@ class Rasmussen final : public ParticleMethod, public Inspector {
   void insertInflow(std::uint64_t room, const Threads& threads);
   [[nodiscard]] bool isHeld(const glm::ivec3& cell) const;
   void imposeFrozenVelocities();
+  void findFreeParts(const Threads& threads);
+  void restoreMomentum(float dt, const Bodies& bodies, const Threads& threads);
   void openInlet(const LiquidSeeds& seeds);
   void imposeInletVelocities();
   void startTemperatures(LiquidState& state) const;
@@ -158,6 +161,11 @@ class Rasmussen final : public ParticleMethod, public Inspector {
   void closeGaps(float dt, const Threads& threads);
   void mergeLostParticles(const Threads& threads);
   void samplePressureAtParticles(const Threads& threads);
+  [[nodiscard]] double meanDensity() const;
+  void findCoupledBodies(float dt, const Bodies& bodies);
+  void addDrags(double density, const Bodies& bodies);
+  void solveWithBodies(float dt, Bodies& bodies, const Threads& threads, FunctionRef<void()> solve);
+  [[nodiscard]] bool holdTouchedBodies(float dt, Bodies& bodies);
   void updateDensityAndExposure(const Threads& threads);
   void beginTexture(std::size_t first, const Vec3& upstream = Vec3(0.f));
   [[nodiscard]] float clearPart(grid::CellIndex cell) const;
@@ -205,16 +213,22 @@ class Rasmussen final : public ParticleMethod, public Inspector {
     }
   };
   std::vector<Inlet> inlets_;  ///< open inlets, cleared at the end of a step
-  struct BodyLoad {
-    ImpulseSystem sum;
-    double area = 0.0;       ///< area of the body that touches liquid, summed over the axes [m^2]
-    double density = 0.0;    ///< density of the liquid [kg/m^3]
-    bool isDragged = false;  ///< viscous stress acts on the body
+  /// A moving body that liquid touches.
+  struct CoupledBody {
+    std::uint32_t body;                 ///< index of the body
+    ImpulseSystem system;               ///< gravity, mouse spring and viscous stress on the body
+    ImpulseSystem::Matrix6 mobility{};  ///< change of the velocity per impulse, times the liquid's density
+    bool isDragged = false;             ///< true if viscous stress acts on the body
+    ImpulseSystem::Vector6 after{};     ///< velocity after the liquid's push and before contacts
   };
-  std::vector<BodyLoad> bodyImpulses_;  ///< impulses of the liquid on each body in the current step
-  grid::CellField toSolid_;             ///< distance from each cell centre to the nearest solid [m]
+  std::vector<CoupledBody> coupled_;
+  std::vector<grid::RigidRows> bodyRows_;  ///< the coupled bodies in the pressure system
+  CoveredFaces coveredFaces_;
+  FreeParts freeParts_;
+  grid::CellField toSolid_;  ///< distance from each cell centre to the nearest solid [m]
   grid::FaceConditions faces_;
   grid::FaceField before_, ofSolids_;
+  grid::FaceField unsolved_;      ///< velocity before the pressure acts, for a second solve [m/s]
   grid::FaceField driven_;        ///< velocity before the viscosity acts [m/s]
   grid::FaceField moving_;        ///< velocity that moves the surface; divergence-free in air too [m/s]
   grid::FaceField pressureGain_;  ///< estimated velocity that the pressure gives in this step [m/s]

@@ -15,7 +15,8 @@ using grid::kBlock;
 using grid::kNodes;
 
 // [cells]
-constexpr float kReachOfSolids = 9.f;  // exceeds the distance from a block's centre to cells near its corner
+constexpr float kReachOfSolids = 9.f;   // exceeds the distance from a block's centre to cells near its corner
+constexpr float kLeastCovered = 0.02f;  // a smaller part of a face is a rounding error of its open part [1]
 constexpr float kNearSolid = SolidBlocks::kNearSolid, kFilm = SolidBlocks::kFilm,
                 kShell = SolidBlocks::kShell;
 
@@ -51,10 +52,31 @@ void Rasmussen::findSolids(const Bodies& bodies, const Threads& threads) {
         },
         motion_, threads);
   }
+  coveredFaces_.find(bodies, cells, faces_, solids_, threads);
   imposeFrozenVelocities();
   applyVelocityControls(true, threads);
   imposeBandVelocities(threads);
   imposeInletVelocities();
+  findFreeParts(threads);
+}
+
+/// Finds the parts of the liquid whose momentum only gravity and the pressure on moving bodies change.
+void Rasmussen::findFreeParts(const Threads& threads) {
+  freeParts_.clear();
+  if (controls_ && controls_->has(ControlField::Velocity)) return;
+  const grid::CellBlocks& cells = grid_.cells();
+  freeParts_.find(
+      cells, grid_.phi(),
+      [&](CellIndex c) {
+        for (int axis = 0; axis < 3; ++axis)
+          for (const CellIndex face : {c, cells.beside(c, axis, 1)}) {
+            if (face == grid::kNone || faces_.isHard(axis, face)) return true;
+            const float closed = 1.f - faces_.open.at(axis, face);
+            if (closed - coveredFaces_.part(axis, face) > kLeastCovered) return true;
+          }
+        return false;
+      },
+      threads);
 }
 
 /// Applies the slip or no-slip boundary condition to velocities extrapolated along solids.

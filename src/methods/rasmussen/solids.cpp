@@ -74,17 +74,27 @@ SolidSamples::NearestSolid SolidSamples::nearest(const Vec3& p) const {
   return found;
 }
 
-grid::SolidMotion SolidSamples::motion(const Vec3& p) const {
-  if (common_) return *common_;
+/// Returns the motion of the nearest solid among those for which wanted(body) holds.
+template <class Wanted>
+grid::SolidMotion SolidSamples::motionOf(const Vec3& p, const Wanted& wanted) const {
   const Body* body = nullptr;
   float least = reach_;
   for (const PosedBody& b : posedBodies_) {
-    if (!holds(b.box, p)) continue;
+    if (!holds(b.box, p) || !wanted(*b.body)) continue;
     const float d = b.body->shape->distance(b.body->pose.toLocal(p));
     if (d < least) least = d, body = b.body;
   }
   if (!body) return {};
   return {body->velocityAt(p), body->friction.value_or(friction_)};
+}
+
+grid::SolidMotion SolidSamples::motion(const Vec3& p) const {
+  if (common_) return *common_;
+  return motionOf(p, [](const Body&) { return true; });
+}
+
+grid::SolidMotion SolidSamples::motionOfOthers(const Vec3& p) const {
+  return motionOf(p, [](const Body& body) { return !body.isMoved(); });
 }
 
 }  // namespace ooze::rasmussen

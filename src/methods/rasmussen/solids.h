@@ -46,6 +46,8 @@ class SolidSamples {
   [[nodiscard]] NearestSolid nearest(const Vec3& p) const;
   /// Returns the velocity and friction of the solid nearest to p.
   [[nodiscard]] grid::SolidMotion motion(const Vec3& p) const;
+  /// Returns the velocity and friction of the solid nearest to p that does not move freely.
+  [[nodiscard]] grid::SolidMotion motionOfOthers(const Vec3& p) const;
 
  private:
   struct PosedBody {
@@ -53,6 +55,9 @@ class SolidSamples {
     Aabb box;  ///< bounding box of the solid in the world, extended by the reach [m]
     std::uint32_t number;
   };
+  template <class Wanted>
+  [[nodiscard]] grid::SolidMotion motionOf(const Vec3& p, const Wanted& wanted) const;
+
   std::vector<PosedBody> posedBodies_;
   float reach_ = 0.f, friction_ = 0.f;
   std::optional<grid::SolidMotion>
