@@ -106,6 +106,27 @@ TEST(OrbitCamera, ZoomKeepsWhatIsUnderTheCursor) {
   EXPECT_NEAR(glm::distance(camera.spec().eye, camera.spec().target), 0.5f * glm::length(toTarget), 1e-5f);
 }
 
+/// The eye approaches a thing in front of the target and does not pass it. The way back leads to the start.
+TEST(OrbitCamera, ZoomsToThePointUnderThePointerAndNotPastIt) {
+  const CameraSpec start{{0.f, 0.2f, 0.6f}, {0.f, 0.1f, 0.f}, 40.f};
+  OrbitCamera camera(start);
+  const Vec2 cursor{0.4f, -0.3f};
+  const PickRay ray = camera.ray(cursor, kAspect);
+  const Vec3 thing = ray.origin + 0.2f * ray.direction;
+  const auto depth = [&] { return glm::distance(camera.spec().eye, thing); };
+  for (int notch = 0; notch < 25; ++notch) {
+    camera.zoom(0.88f, cursor, kAspect, depth());
+    Vec2 at;
+    ASSERT_TRUE(camera.project(thing, kAspect, at)) << notch;
+    EXPECT_NEAR(at.x, cursor.x, 1e-3f);
+    EXPECT_NEAR(at.y, cursor.y, 1e-3f);
+  }
+  EXPECT_NEAR(depth(), 0.2f * std::pow(0.88f, 25.f), 1e-4f);
+  for (int notch = 0; notch < 25; ++notch) camera.zoom(1.f / 0.88f, cursor, kAspect, depth());
+  EXPECT_LT(glm::distance(camera.spec().eye, start.eye), 1e-3f);
+  EXPECT_LT(glm::distance(camera.spec().target, start.target), 1e-3f);
+}
+
 TEST(OrbitCamera, TurningKeepsTheDistanceAndNeverTipsOver) {
   OrbitCamera camera(CameraSpec{{0.f, 0.2f, 0.6f}, {0.f, 0.1f, 0.f}, 40.f});
   const float distance = glm::distance(camera.spec().eye, camera.spec().target);

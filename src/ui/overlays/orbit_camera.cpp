@@ -96,12 +96,14 @@ void OrbitCamera::pan(const Vec2& shift) {
   spec_.target += move;
 }
 
-void OrbitCamera::zoom(float factor, const Vec2& at, float aspect) {
+void OrbitCamera::zoom(float factor, const Vec2& at, float aspect, std::optional<float> depth) {
   const float distance = glm::length(spec_.target - spec_.eye);
   factor = std::clamp(distance * factor, kNearest, kFarthest) / distance;
+  if (depth) factor = std::max(factor, std::min(1.f, kNearest / *depth));
   const float lowest = lowestEye();
   const PickRay through = ray(at, aspect);
-  const Vec3 fixed = spec_.eye + through.direction * (distance / glm::dot(through.direction, forward()));
+  const float along = depth.value_or(distance / glm::dot(through.direction, forward()));
+  const Vec3 fixed = spec_.eye + through.direction * along;
   spec_.eye = fixed + (spec_.eye - fixed) * factor;
   spec_.target = fixed + (spec_.target - fixed) * factor;
   const float lift = std::max(lowest - spec_.eye.y, 0.f);

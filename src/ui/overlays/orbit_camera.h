@@ -46,7 +46,9 @@ class OrbitCamera {
   /// @param shift  in heights of the view
   void pan(const Vec2& shift);
   /// Zooms in (factor < 1) or out, and keeps the point under `at` fixed in the view.
-  void zoom(float factor, const Vec2& at, float aspect);
+  /// @param depth  distance of that point from the eye, which the eye approaches and never passes [m]; unset:
+  /// the point is as deep as the target
+  void zoom(float factor, const Vec2& at, float aspect, std::optional<float> depth = {});
   /// Sets the field of view; the eye stays.
   /// @param degrees  vertical field of view, 5 .. 120
   void setFieldOfView(float degrees);

@@ -69,7 +69,13 @@ void PointerController::resize(ToolContext& context, float notches) {
 void PointerController::scroll(ToolContext& context, const Pointer& pointer, float notches, bool resizing) {
   if (resizing) return resize(context, notches);
   if (active_ && active_->scroll(context, notches)) return;
-  context.camera.zoom(std::pow(0.88f, notches), pointer.at, context.aspect);
+  // The eye approaches what the pointer is on, however near, and does not fly past.
+  std::optional<float> depth;
+  Vec3 point;
+  if (context.view.snapshot &&
+      pick(*context.view.snapshot, context.camera.ray(pointer.at, context.aspect), point))
+    depth = glm::distance(context.camera.spec().eye, point);
+  context.camera.zoom(std::pow(0.88f, notches), pointer.at, context.aspect, depth);
 }
 
 void PointerController::doubleClick(ToolContext& context, const Pointer& pointer) {

@@ -40,8 +40,9 @@ void FrameRollback::rollBack(WorldClock& clock, CommandQueue& commands, UndoStor
   const int triedWith = clock.substeps();
   restoreFrameStart(commands, stash, restore);
   if (again > kMaxHalvings)
-    throw RunError(fmt::format("frame {} is unstable even with {} steps: {}; try softer materials",
-                               clock.frame(), triedWith, reason));
+    throw RunError(
+        fmt::format("frame {} is unstable even with {} steps: {}; try {}", clock.frame(), triedWith, reason,
+                    reason.starts_with("body ") ? "a heavier, smaller or slower body" : "softer materials"));
   clock.halve(again);
   isRepeatedFrame_ = true;
   rollBacks_.push_back({clock.frame(), 0, reason});

@@ -67,9 +67,11 @@ void StabilityMonitor::require(const SpeedSources& sources, float dt) {
   std::size_t i = kGrain * static_cast<std::size_t>(chunk - unstableChunks_.begin());
   while (sane(i)) ++i;
   if (!isFinite(p.velocity[i]) || !isFinite(p.position[i]))
-    throw RunError(fmt::format("particle {} is no longer finite", p.id[i]));
-  throw RunError(fmt::format("particle {} moves at {:.3g} m/s, above the limit of {:.3g} m/s", p.id[i],
-                             glm::length(p.velocity[i]), limit));
+    throw RunError("the place or the speed of some liquid is no longer finite");
+  const Vec3 at = p.position[i];
+  throw RunError(
+      fmt::format("liquid at ({:.3g}, {:.3g}, {:.3g}) m moves at {:.3g} m/s, above the limit of {:.3g} m/s",
+                  at.x, at.y, at.z, glm::length(p.velocity[i]), limit));
 }
 
 /// Checks the bodies, which may gain speed from the liquid, from each other and from their pulls.
