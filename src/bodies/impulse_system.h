@@ -29,8 +29,6 @@ class ImpulseSystem {
                   double across);
   /// Adds an explicit impulse [kg m/s] at `r` from the centre of mass.
   void addImpulse(const glm::dvec3& r, const glm::dvec3& impulse);
-  /// Adds an explicit impulse and angular impulse about the centre of mass [kg m/s, kg m^2/s].
-  void addImpulse(const Vector6& impulse) { right_ += impulse; }
   ImpulseSystem& operator+=(const ImpulseSystem& other);
 
   /// Returns the solution u = (V, omega) [m/s, rad/s].

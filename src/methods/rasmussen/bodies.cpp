@@ -41,7 +41,7 @@ void Rasmussen::findCoupledBodies(float dt, const Bodies& bodies) {
   coupled_.resize(touched), bodyRows_.resize(touched);
   for (std::size_t k = 0; k < coupled_.size(); ++k) {
     coupled_[k].mobility = density * coupled_[k].system.mobility();
-    bodyRows_[k].velocity = coupled_[k].system.solve();
+    coupled_[k].before = bodyRows_[k].velocity = coupled_[k].system.solve();
     bodyRows_[k].mobility = coupled_[k].mobility;
   }
 }
@@ -79,7 +79,7 @@ void Rasmussen::solveWithBodies(float dt, Bodies& bodies, const Threads& threads
   for (std::size_t k = 0; k < coupled_.size(); ++k) {
     Body& body = bodies.list[coupled_[k].body];
     const auto seen = bodyRows_[k].velocityAfter();
-    coupled_[k].after = coupled_[k].system.solve() + coupled_[k].mobility * bodyRows_[k].push;
+    coupled_[k].after = coupled_[k].before + coupled_[k].mobility * bodyRows_[k].push;
     body.velocity = {seen[0], seen[1], seen[2]};
     body.angularVelocity = {seen[3], seen[4], seen[5]};
   }

@@ -7,7 +7,6 @@ namespace ooze::rasmussen {
 namespace {
 
 using grid::CellIndex;
-using grid::kBlock;
 using grid::kNodes;
 
 }  // namespace

@@ -219,6 +219,7 @@ class Rasmussen final : public ParticleMethod, public Inspector {
     ImpulseSystem system;               ///< gravity, mouse spring and viscous stress on the body
     ImpulseSystem::Matrix6 mobility{};  ///< change of the velocity per impulse, times the liquid's density
     bool isDragged = false;             ///< true if viscous stress acts on the body
+    ImpulseSystem::Vector6 before{};    ///< velocity before the liquid's push
     ImpulseSystem::Vector6 after{};     ///< velocity after the liquid's push and before contacts
   };
   std::vector<CoupledBody> coupled_;
