@@ -3,6 +3,7 @@
 #include "ooze/world/quantity.h"
 
 #include "liquid/checker.h"
+#include "render/frame_block.h"
 #include "render/particle_buffer.h"
 
 #include <algorithm>
@@ -66,6 +67,10 @@ std::array<std::uint32_t, 256> coloursOf(const Field& quantity, const QuantitySc
 }
 
 constexpr GLuint kPatternAttribute = 5;
+
+/// Greatest distance from a tank's face at which the liquid is extended to the face [rest spacings]. The
+/// centres of particles in contact with a face lie half a spacing from the face.
+constexpr float kContactReach = 1.2f;
 
 std::uint32_t withLook(std::uint32_t colour, std::size_t look) {
   return (colour & 0x00ffffffu) | static_cast<std::uint32_t>(look) << 24;
@@ -135,10 +140,12 @@ GpuSurfaceMesh::GpuSurfaceMesh() {
   attribute(4, 1, GL_FLOAT, GL_FALSE, offsetof(Vertex, lead));
 }
 
-void GpuSurfaceMesh::take(const SurfaceMesh& mesh, const SurfacePalette& palette,
+void GpuSurfaceMesh::take(const SurfaceMesh& mesh, const SurfacePalette& palette, const TankContact& contact,
                           std::span<const Vec3> pattern) {
   pattern_.assign(pattern.begin(), pattern.end());
   paint(mesh, palette);
+  if (!contact.empty())
+    for (Vertex& vertex : vertices_) contact.apply(vertex.position, vertex.normal);
   const bool borders = !mesh.liquids.empty() && palette.distinguishesLiquids();
   const bool splits = borders || !mesh.creases.empty();
   if (splits) triangles_ = mesh.triangles;
@@ -250,11 +257,12 @@ void LiquidSurfaceRenderer::make(const Snapshot& snapshot, const RenderSettings&
   const SurfacePalette palette(settings, parts.looks.ofMaterial, values_);
   const SurfaceMesh& mesh = builder_.build(particles, grid, threads_);
   mesh_ = &mesh;
-  whole_.take(mesh, palette, patternCoordinates(snapshot, settings, mesh));
+  const TankContact contact(snapshot, kContactReach * drawnSpacing(snapshot));
+  whole_.take(mesh, palette, contact, patternCoordinates(snapshot, settings, mesh));
   if (!parts.any()) return liquids_.forget();
   const auto meshes = liquids_.build(particles, parts.ofMaterial, grid, threads_);
   if (parts_.size() < meshes.size()) parts_.resize(meshes.size());
-  for (std::size_t k = 0; k < meshes.size(); ++k) parts_[k].take(*meshes[k], palette);
+  for (std::size_t k = 0; k < meshes.size(); ++k) parts_[k].take(*meshes[k], palette, contact);
 }
 
 /// Returns the texture coordinates of each vertex in the checker pattern that the liquid carries [squares];

@@ -13,6 +13,7 @@
 #include "render/gl_objects.h"
 #include "render/liquid_parts.h"
 #include "render/render_settings.h"
+#include "render/tank_contact.h"
 
 #include <array>
 #include <cstddef>
@@ -74,8 +75,10 @@ class GpuSurfaceMesh {
   GpuSurfaceMesh();
 
   /// Uploads a mesh.
+  /// @param contact  moves vertices onto the faces of tanks
   /// @param pattern  texture coordinates of each vertex in the checker pattern [squares]; empty: no pattern
-  void take(const SurfaceMesh& mesh, const SurfacePalette& palette, std::span<const Vec3> pattern = {});
+  void take(const SurfaceMesh& mesh, const SurfacePalette& palette, const TankContact& contact,
+            std::span<const Vec3> pattern = {});
   /// Returns true if the shader surface_checker must draw the mesh, because vertices have pattern
   /// coordinates.
   [[nodiscard]] bool hasPattern() const { return !pattern_.empty(); }

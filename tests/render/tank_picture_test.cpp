@@ -1,0 +1,101 @@
+// Pictures of clear liquid in a tank: contact with the tank, refraction, internal reflection, agreement of
+// the qualities.
+#include "render/picture.h"
+#include "render/tank_contact.h"
+
+#include <algorithm>
+#include <cmath>
+#include <gtest/gtest.h>
+#include <string>
+#include <vector>
+
+namespace ooze::testing::tank_picture_test {
+namespace {
+
+constexpr std::uint32_t kWater = 0xffd28c3c;  // colour of water as 0xAABBGGRR
+const Vec3 kHalf(0.06f, 0.05f, 0.045f);       // half extents of the tank [m]
+constexpr glm::ivec2 kSize{320, 240};
+
+/// Returns an empty tank on the floor.
+Snapshot tank() {
+  Snapshot scene = emptyScene();
+  scene.restSpacing = 0.005f, scene.interactionRadius = 0.01f;
+  scene.bodies.push_back(makeBody("tank", {SolidShape::SolidKind::Tank, kHalf}, Motion::Static));
+  scene.bodies.back().pose.position = {0.f, kHalf.y, 0.f};
+  return scene;
+}
+
+/// Fills the tank with a lattice of liquid up to a height above the floor [m].
+void fill(Snapshot& scene, float height, const char* look, std::uint32_t colour) {
+  addBall(scene, {0.f, 0.02f, 0.f}, 0.004f, look, colour);
+  scene.positions.clear();
+  const float s = scene.restSpacing;
+  for (float y = 0.5f * s; y < height; y += s)
+    for (float z = 0.5f * s - kHalf.z; z < kHalf.z; z += s)
+      for (float x = 0.5f * s - kHalf.x; x < kHalf.x; x += s) scene.positions.emplace_back(x, y, z);
+  const std::size_t n = scene.positions.size();
+  scene.velocities.assign(n, Vec3(0.f));
+  scene.colours.assign(n, colour);
+  scene.particleMaterials.assign(n, 0);
+}
+
+/// Returns the mean colour of a rectangle of pixels.
+Vec3 meanOf(const Image& image, const glm::ivec2& low, const glm::ivec2& high) {
+  Vec3 sum(0.f);
+  for (int y = low.y; y < high.y; ++y)
+    for (int x = low.x; x < high.x; ++x) {
+      const Rgb p = pixel(image, x, y);
+      sum += Vec3(static_cast<float>(p.r), static_cast<float>(p.g), static_cast<float>(p.b));
+    }
+  return sum / static_cast<float>((high.x - low.x) * (high.y - low.y));
+}
+
+TEST(TankContact, MovesOnlyWhatLooksAtAFaceNearby) {
+  const Snapshot scene = tank();
+  const float reach = 0.006f;
+  const TankContact contact(scene, reach);
+  ASSERT_FALSE(contact.empty());
+  const auto moved = [&](Vec3 position, Vec3 normal) {
+    contact.apply(position, normal);
+    return position;
+  };
+  // A rounded edge at the floor in front moves onto both faces.
+  const Vec3 edge = moved({0.f, 0.002f, kHalf.z - 0.002f}, glm::normalize(Vec3(0.f, -1.f, 1.f)));
+  EXPECT_NEAR(edge.y, 0.f, 0.02f * reach);
+  EXPECT_NEAR(edge.z, kHalf.z, 0.02f * reach);
+  // The upper side of a thin film, liquid far from all faces and liquid outside the tank stay.
+  for (const auto& [position, normal] : {std::pair{Vec3(0.f, 0.002f, 0.f), Vec3(0.f, 1.f, 0.f)},
+                                         {Vec3(0.f, 0.03f, 0.f), Vec3(0.f, 0.f, 1.f)},
+                                         {Vec3(0.f, 0.03f, kHalf.z + 0.003f), Vec3(0.f, 0.f, -1.f)}})
+    EXPECT_EQ(moved(position, normal), position);
+  // The move is continuous: distances to the face keep their order.
+  float before = -1.f;
+  for (float distance = 0.f; distance < 1.5f * reach; distance += 0.1f * reach) {
+    const float now = kHalf.z - moved({0.f, 0.03f, kHalf.z - distance}, {0.f, 0.f, 1.f}).z;
+    EXPECT_GE(now, before - 1e-6f);
+    before = now;
+  }
+}
+
+class TankPicture : public ::testing::TestWithParam<int> {};
+INSTANTIATE_TEST_SUITE_P(Qualities, TankPicture, ::testing::Values(0, 1, 2));
+
+TEST_P(TankPicture, WaterReachesTheEdgesOfItsTank) {
+  // A close view of a lower corner: a pixel is 0.2 mm wide, the rounded edge of the mesh 1.3 mm.
+  const Vec3 corner(-kHalf.x, 0.f, kHalf.z);
+  const CameraView camera({-0.02f, 0.06f, 0.4f}, corner + Vec3(0.02f, 0.015f, 0.f), 7.f);
+  Snapshot scene = tank();
+  fill(scene, 0.06f, "paint", 0xff2020d0);
+  const Image image = renderer().render(scene, camera, settingsOf(View::Surface, GetParam(), kSize));
+  int missing = 0;
+  for (int i = 5; i < 30; ++i)
+    for (const Vec3& beside : {Vec3(0.0008f, 0.001f * static_cast<float>(i), 0.f),
+                               Vec3(0.001f * static_cast<float>(i), 0.0008f, 0.f)}) {
+      const Rgb p = pixelAt(image, camera, corner + beside);
+      missing += p.r < 2 * p.b;
+    }
+  EXPECT_LE(missing, 5);  // of 50
+}
+
+}  // namespace
+}  // namespace ooze::testing::tank_picture_test
