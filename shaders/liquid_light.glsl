@@ -319,7 +319,7 @@ void main() {
   // angles are avoided.
   bool atOutline;
   float spread = normalSpread(at, n, atOutline);
-  float turning = smoothstep(0.1, 0.4, spread), gloss = max(max(body.z, liquid.w > 0.5 ? 0.0 : 0.15), 0.6 * turning);
+  float turning = smoothstep(0.1, 0.4, spread), gloss = max(body.z, 0.6 * turning);
   Refraction bend = refractAt(n, v, facing, body.w);
 #ifdef PARTED
   vec3 met = part < 0 ? intersectInnerLiquid(z, deep, bend, turning) : vec3(0.0);
@@ -396,7 +396,7 @@ void main() {
   colourOut = mix(texture(behind, uv), vec4(colour, cover), covered);
 #else
   vec3 away = reflect(-v, n), mirrorImage = reflectEnvironment(away, gloss, mix(seen.r, 1.0, 0.35), sun);
-  if (liquid.w > 0.5) mirrorImage = addFloorReflection(mirrorImage, here, away, seen.r);
+  mirrorImage = addFloorReflection(mirrorImage, here, away, seen.r);
 #if !defined(PARTED) && !defined(WITHIN)
   if (liquid.w > 0.5 && body.w > 0.5) mirrorImage = reflectScene(here, n, away, mirrorImage, gloss, seen.r, sun);
 #endif

@@ -8,5 +8,7 @@ vec3 sunVisibility(vec3 p, vec3 n, float bias) {
   vec3 at = (sunMatrix * vec4(p + bias * n, 1.0)).xyz * 0.5 + 0.5;
   bool outside = any(greaterThan(abs(at.xy - 0.5), vec2(0.5)));
   float solid = texture(solidShadow, at), through = texture(liquidShadow, at);
-  return outside ? vec3(1.0) : solid * mix(liquidTint, vec3(1.0), through);
+  // The shadow of clear liquid is as bright as in liquidShadowTint(). A hard shadow has no rim.
+  vec3 shade = liquidTint * (1.0 + 0.35 * max(liquidTint.r, max(liquidTint.g, liquidTint.b)));
+  return outside ? vec3(1.0) : solid * mix(shade, vec3(1.0), through);
 }

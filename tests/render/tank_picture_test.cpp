@@ -97,5 +97,25 @@ TEST_P(TankPicture, WaterReachesTheEdgesOfItsTank) {
   EXPECT_LE(missing, 5);  // of 50
 }
 
+TEST(Qualities, AgreeInHueAndBrightness) {
+  const CameraView camera({0.1f, 0.15f, 0.35f}, {0.f, 0.04f, 0.f}, 24.f);
+  for (const auto& [look, colour] : {std::pair{"water", kWater}, {"honey", kHoney}})
+    for (const bool inTank : {false, true}) {
+      Snapshot scene = tank();
+      if (!inTank) scene.bodies.clear(), addFloor(scene);
+      if (inTank)
+        fill(scene, 0.06f, look, colour);
+      else
+        addBall(scene, {0.f, 0.05f, 0.f}, 0.045f, look, colour);
+      Vec3 means[2];
+      for (const int i : {0, 1})
+        means[i] = meanOf(renderer().render(scene, camera, settingsOf(View::Surface, 2 * i, kSize)),
+                          {120, 90}, {200, 150});
+      const Vec3 apart = glm::abs(means[0] - means[1]);
+      EXPECT_LT(std::max({apart.r, apart.g, apart.b}), 6.f)  // 8-bit levels: a step that few people notice
+          << look << (inTank ? " in a tank" : " as a ball");
+    }
+}
+
 }  // namespace
 }  // namespace ooze::testing::tank_picture_test
