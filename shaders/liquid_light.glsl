@@ -132,6 +132,40 @@ float nearestSolid(vec2 at) {
   return min(min(depths.x, depths.y), min(depths.z, depths.w));
 }
 
+// Describes the reflection of the ray in the liquid at the face behind (internal reflection).
+struct InnerReflection {
+  float share;     // reflectance of the face behind; 1 where the ray is totally reflected
+  vec3 direction;  // direction of the reflected ray
+};
+
+// Returns the internal reflection of a view ray that enters at a front with normal n and leaves after `path`
+// metres. Nothing is reflected where more than one body of liquid lies along the ray, because the faces behind
+// are known as a sum only, and nothing where the liquid lies on the floor.
+InnerReflection reflectInside(vec3 here, vec3 n, float path, float f0) {
+  vec3 ray = normalize(here);
+  InnerReflection inner = InnerReflection(0.0, ray);
+#ifndef WITHIN
+  if (hasNormals == 0) return inner;
+  vec4 all = texture(normalSums, uv);
+  vec3 rear = all.xyz - normalize(texelFetch(liquidNormals, ivec2(gl_FragCoord.xy), 0).xyz);
+  float size = length(rear), root = sqrt(f0), index = (1.0 + root) / (1.0 - root);
+  vec3 inside = refract(ray, n, 1.0 / index);
+  float cosine = size > 0.0 ? dot(inside, rear) / size : 0.0;
+  if (cosine <= 0.0) return inner;
+  float sine = index * sqrt(1.0 - min(cosine * cosine, 1.0));
+  inner.share = sine < 1.0 ? fresnel(f0, sqrt(1.0 - sine * sine), 0.0) : 1.0;
+  inner.share *= (1.0 - smoothstep(0.05, 0.3, abs(size - 1.0))) * (1.0 - smoothstep(2.0, 3.0, all.w));
+  inner.direction = reflect(inside, rear / size);
+  float above = eye.y + here.y + path * ray.y - backdropLow.w;
+  float onFloor = liquid.z * (1.0 - smoothstep(0.5 * liquid.y, 3.0 * liquid.y, above));
+  inner.share *= 1.0 - onFloor * smoothstep(0.05, 0.3, -rear.y / size);
+  // Nothing is reflected where a solid touches the face.
+  float gap = (nearestSolid(uv) / dot(ray, forward.xyz) - length(here)) - path;
+  inner.share *= smoothstep(0.2 * liquid.y, 2.0 * liquid.y, gap);
+#endif
+  return inner;
+}
+
 // Returns the displacement of the background in the picture by refraction [uv]. The result is per metre of
 // depth and per tangent of the angle of deflection.
 vec2 displacement(vec3 sideways, float turning, float z) {
@@ -156,24 +190,49 @@ vec3 intersectInnerLiquid(float z, float deep, Refraction bend, float turning) {
 }
 #endif
 
+// Returns the thickness of the liquid at a place of the picture [m]. 0: the place shows no liquid, or a solid in
+// front of the liquid.
+float thicknessAt(vec2 place) { return place == clamp(place, 0.0, 1.0) ? texture(thicknessMap, place).r : 0.0; }
+
+// Returns the depth at which a ray leaves the liquid [m]. path: length of the ray in the liquid [m].
+float depthBehind(vec3 here, float z, float path) { return z * (1.0 + path / length(here)); }
+
+// Returns true if a solid at this depth lies in front of the end of a ray, so that the ray does not meet it.
+bool isInFront(float solid, float leaving, float path) { return solid < leaving - 0.5 * liquid.y - 0.1 * path; }
+
+// Returns the place where the ray in the liquid meets a solid or leaves the liquid [uv]. `entry` is the
+// displacement of a ray as long as the thickness here. path: thickness at that place [m].
+vec2 endInLiquid(vec3 here, float z, vec2 entry, float thickness, out float path) {
+  vec2 place = uv + entry;
+  path = min(thicknessAt(place), (nearestSolid(place) / z - 1.0) * length(here));
+  if (path >= min(0.5 * liquid.y, 0.5 * thickness)) return place;
+  // Where the picture shows no liquid or a solid in front, the ray ends unseen, so it is not displaced.
+  path = thickness;
+  return uv;
+}
+
 // Returns the refracted light from behind the liquid. Rays with a small deflection end in the picture of the
 // solids. Rays with a large deflection leave the picture and read the environment map.
-// a: 0 where a transparent picture shows no object.
-vec4 refracted(vec3 here, float z, float thickness, float gap, Refraction bend, float spread, float turning, float gloss, float rough, float clear) {
-  float most = 0.3 * centre.w, reach = min(gap, most);
+// mirrored: share of the ray that the face behind reflects. a: 0 where a transparent picture shows no object. path, air: lengths of the ray in the liquid and behind the
+// liquid [m].
+vec4 refracted(vec3 here, float z, float thickness, float gap, Refraction bend, float mirrored, float spread, float turning, float gloss, float rough, float clear, out float path, out float air) {
+  float most = 0.3 * centre.w;
   vec2 entry = displacement(bend.sidewaysIn, turning, z) * min(0.5 * thickness * bend.sinIn / bend.cosIn, most);
-  vec2 exit = displacement(bend.sidewaysOut, turning, z) * bend.sinOut;
-  vec2 uvBehind = uv + entry + exit * reach;
+  vec2 end = endInLiquid(here, z, entry, thickness, path);
+  float leaving = depthBehind(here, z, path);
+  vec2 exit = displacement(bend.sidewaysOut, turning, z) * bend.sinOut * (1.0 - mirrored);
   // Follow the ray no farther than to the solid at that pixel.
-  float there = nearestSolid(uvBehind);
-  reach = min(reach, max(there - z - thickness, 0.0));
-  uvBehind = clamp(uv + entry + exit * reach, 0.0, 1.0);
+  air = max(nearestSolid(end) - leaving, 0.0);
+  float reach = min(air, most);
+  float there = nearestSolid(end + exit * reach);
+  reach = clamp(there - leaving, 0.0, reach);
+  vec2 uvBehind = clamp(end + exit * reach, 0.0, 1.0);
   there = nearestSolid(uvBehind);
-  if (there < z - liquid.y) uvBehind = uv;  // the solid stands in front of the liquid
+  if (isInFront(there, leaving, path)) uvBehind = end, there = nearestSolid(end);
   // Footprint of the pixel behind the liquid [pixels], for the mipmap level: one sample would be arbitrary.
   float footprint = spread * 2.0 * (1.0 - bend.squeeze) * reach * eye.w / z;
   // A rough surface scatters transmitted light, more widely the farther the background.
-  footprint += 0.6 * rough * rough * (thickness + min(gap, most)) * eye.w / z;
+  footprint += 0.6 * rough * rough * (path + min(air, most)) * eye.w / z;
   vec4 back = textureLod(behind, uvBehind, log2(max(1.0, footprint)));
 #ifdef WITHIN
   return back;  // the ray goes on through the surrounding liquid
@@ -182,6 +241,10 @@ vec4 refracted(vec3 here, float z, float thickness, float gap, Refraction bend, 
   // A face behind that deflects the ray alone ends in a hard edge, where another face begins.
   leaves *= mix(0.3, 1.0, bend.drop);
   leaves *= smoothstep(0.1, 0.8, (there - z) / centre.w) * (1.0 - 0.7 * turning) * sqrt(clear);
+  // A ray that meets a solid or the floor does not leave. A tank stands a little above the floor.
+  leaves *= smoothstep(0.0, 2.0 * liquid.y, min(gap, air));
+  float above = eye.y + here.y * leaving / z - backdropLow.w;
+  if (liquid.z > 0.5) leaves *= smoothstep(0.5 * liquid.y, 2.0 * liquid.y, above);
   if (leaves == 0.0 || floorColour.w > 0.5) return back;
   vec3 ray = normalize(here), d = ray * bend.cosOut - bend.sidewaysOut * bend.sinOut;
   vec4 around = environmentAt(d, floor(4.0 * gloss + 0.5));
@@ -255,6 +318,11 @@ vec3 reflectScene(vec3 here, vec3 n, vec3 d, vec3 far, float gloss, float open, 
 }
 #endif
 
+// Returns the transmittance of a path in the liquid: Beer's law with a limit, opticalDepth() in looks.h.
+vec3 transmittance(vec3 albedo, vec4 body, vec4 skin, float path) {
+  return pow(clamp(albedo, 0.004, 0.96), vec3(skin.w * (1.0 - exp(-body.x * path / skin.w))));
+}
+
 // Returns the liquid's coverage of a pixel, from the distance between pixel and outline [pixels]. In a round
 // body the chord c at an angle with cosine f lies c f / 4 inside the outline (for grazing angles).
 float coverOfPixel(float z, float facing, float chord) {
@@ -321,6 +389,8 @@ void main() {
   float spread = normalSpread(at, n, atOutline);
   float turning = smoothstep(0.1, 0.4, spread), gloss = max(body.z, 0.6 * turning);
   Refraction bend = refractAt(n, v, facing, body.w);
+  InnerReflection innerMirror = reflectInside(here, n, straight, body.w);
+  float rearTurn = max(length(dFdx(innerMirror.direction)), length(dFdy(innerMirror.direction)));
 #ifdef PARTED
   vec3 met = part < 0 ? intersectInnerLiquid(z, deep, bend, turning) : vec3(0.0);
   if (part < 0) lengths = met.z > 0.0 ? lengthsOf(met.xy, deep) : PathLengths(deep, vec4(0.0));
@@ -345,8 +415,7 @@ void main() {
   vec3 sun = sunColour.rgb * seen.g * mix(seen.b, 1.0, 0.75 * skin.x);
   float open = mix(seen.r, 1.0, 0.3 * skin.x);
   float clouded = 1.0 - skin.x * exp(-body.y * thickness);
-  // Beer's law with a limit: opticalDepth() in looks.h.
-  vec3 through = pow(clamp(albedo, 0.004, 0.96), vec3(skin.w * (1.0 - exp(-body.x * thickness / skin.w)))) * others;
+  vec3 through = transmittance(albedo, body, skin, thickness) * others;
   // Objects inside the liquid are lit through the liquid too, so light is absorbed twice.
   vec3 twice = mix(sqrt(through), vec3(1.0), free);
 
@@ -371,13 +440,34 @@ void main() {
     // The cards and the environment show less in coloured liquid. Coloured liquid stands out from the
     // background anyway, and absorbs light on the way to the rim.
     float clear = 1.0 / (1.0 + 0.12 * body.x);
-#if defined(PARTED)
-    vec4 back = met.z > 0.0 ? textureLod(innerLight, met.xy, 0.0)
-                            : refracted(here, z, deep, gap, bend, spread, turning, gloss, body.z, clear);
-#elif defined(QUICK)
+#ifdef QUICK
     vec4 back = texture(behind, uv);
 #else
-    vec4 back = refracted(here, z, deep, gap, bend, spread, turning, gloss, body.z, clear);
+    float path, air;
+    vec4 back = refracted(here, z, deep, gap, bend, innerMirror.share, spread, turning, gloss, body.z, clear, path, air);
+#endif
+#ifdef PARTED
+    bool meetsPart = met.z > 0.0;
+    if (meetsPart) back = textureLod(innerLight, met.xy, 0.0);
+#else
+    const bool meetsPart = false;
+#endif
+#ifndef WITHIN
+    if (!meetsPart) {
+      // The outline of a solid in the liquid is displaced for light and absorption alike. A ray that meets no
+      // solid keeps its thickness: thin edges stay bright.
+      float freeEnd = smoothstep(0.0, 4.0 * liquid.y, air), displaced = path / deep;
+      through = transmittance(albedo, body, skin, thickness * mix(displaced, 1.0, free * freeEnd)) * others;
+      twice = mix(sqrt(through), vec3(1.0), freeEnd);
+      float share = innerMirror.share * smoothstep(0.2 * liquid.y, 2.0 * liquid.y, air) * (1.0 - turning) * (1.0 - body.z);
+      // Where the face behind turns within a pixel, the reflection is blurred and weaker.
+      share *= 1.0 - smoothstep(0.15, 0.6, rearTurn);
+      vec4 around = environmentAt(innerMirror.direction, floor(max(rearTurn > 0.05 ? 2.0 : 1.0, 4.0 * gloss) + 0.5));
+      // The reflected ray crosses the liquid once more, and leaves to the environment.
+      vec3 mirrored = around.rgb * open + min(around.a, 0.5) * sun;
+      mirrored = addFloorReflection(mirrored, here, innerMirror.direction, open);
+      back.rgb = mix(back.rgb, mirrored * transmittance(albedo, body, skin, own * displaced), share);
+    }
 #endif
     colour = mix(back.rgb * through * twice, scattered, clouded) + inner;
     cover -= (1.0 - back.a) * (1.0 - clouded) * dot(through, vec3(1.0 / 3.0));

@@ -113,8 +113,9 @@ TEST_P(WaterOnBackground, FlatSheetLeavesTheBackgroundInPlace) {
   const Image image = renderer().render(scene, kFront, settings());
   double mean = 0.0;
   for (int x = 130; x < 190; ++x) mean += difference(pixel(image, x, 120), pixel(empty, x, 120)) / 60.0;
-  EXPECT_LT(mean, 40) << "8-bit levels: the sheet mirrors a little of the environment and has a tint. A "
-                         "drop's deflection gave 74 to 152";
+  EXPECT_LT(mean, 48)
+      << "8-bit levels: both faces of the sheet mirror a little of the environment, and the sheet "
+         "has a tint. A drop's deflection gave 74 to 152";
 }
 
 TEST(Honey, HasNoHardEdgeWhereOneSheetEndsBehindAnother) {

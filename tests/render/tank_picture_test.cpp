@@ -97,6 +97,19 @@ TEST_P(TankPicture, WaterReachesTheEdgesOfItsTank) {
   EXPECT_LE(missing, 5);  // of 50
 }
 
+TEST_P(TankPicture, FloorUnderWaterIsNoBrighterThanBeside) {
+  // A low view: rays meet the floor of the tank at a grazing angle, but they do not leave the water there.
+  const CameraView camera({0.12f, 0.03f, 0.24f}, {0.f, 0.02f, 0.f}, 30.f);
+  const RenderSettings settings = settingsOf(View::Surface, GetParam(), kSize);
+  Snapshot scene = tank();
+  fill(scene, 0.06f, "water", kWater);
+  const Image image = renderer().render(scene, camera, settings);
+  const int beside = pixelAt(image, camera, {0.f, 0.f, 0.08f}).brightness();
+  for (const float x : {-0.03f, 0.f, 0.02f})
+    for (const float z : {-0.02f, 0.f, 0.02f})
+      EXPECT_LT(pixelAt(image, camera, {x, 0.f, z}).brightness(), beside + 5) << x << ", " << z;
+}
+
 TEST(Qualities, AgreeInHueAndBrightness) {
   const CameraView camera({0.1f, 0.15f, 0.35f}, {0.f, 0.04f, 0.f}, 24.f);
   for (const auto& [look, colour] : {std::pair{"water", kWater}, {"honey", kHoney}})
