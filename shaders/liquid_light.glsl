@@ -272,6 +272,24 @@ float depthBehindPicture(vec3 p, out vec2 place, out bool wet) {
   return dot(p, forward.xyz) - (wet ? front : solid);
 }
 
+// Returns how well the picture shows its content at a place: 0 .. 1, falling to 0 at the border of the picture.
+float knownAt(vec2 place) {
+  vec2 inside = smoothstep(vec2(0.0), vec2(0.06), min(place, 1.0 - place));
+  return inside.x * inside.y;
+}
+
+// Returns the reflection `mirror` along direction d with the lit floor and its shadows, where the picture shows
+// the point of the floor that the ray meets. The point is exact: a march would end the shadows in steps.
+vec3 addFloorInPicture(vec3 mirror, vec3 here, vec3 d, float gloss) {
+  if (liquid.z < 0.5 || d.y > -1e-3) return mirror;
+  vec3 p = here + (backdropLow.w - eye.y - here.y) / d.y * d;
+  float depth = dot(p, forward.xyz);
+  if (depth < depthRange.x) return mirror;
+  vec2 place = placeInPicture(p);
+  float match = 1.0 - smoothstep(0.005, 0.02, abs(texture(solidDepth, place).r / depth - 1.0));
+  return mix(mirror, textureLod(behind, place, 4.0 * gloss).rgb, match * knownAt(place) * smoothstep(0.0, 0.12, -d.y));
+}
+
 // Returns what a metal mirrors along direction d: itself and the solids, where the ray meets them in the
 // picture (screen-space ray marching), else `far`. Metal that the ray meets mirrors the environment in turn.
 vec3 reflectScene(vec3 here, vec3 n, vec3 d, vec3 far, float gloss, float open, vec3 sun) {
@@ -299,9 +317,9 @@ vec3 reflectScene(vec3 here, vec3 n, vec3 d, vec3 far, float gloss, float open, 
     }
     behindBy = depthBehindPicture(origin + high * d, place, wet);
     if (behindBy > kThickness * centre.w) continue;
-    // The reflection fades at the border of the picture, beyond which nothing is known.
-    vec2 inside = smoothstep(vec2(0.0), vec2(0.06), min(place, 1.0 - place));
-    float known = inside.x * inside.y;
+    float known = knownAt(place);
+    bool onFloor = liquid.z > 0.5 && eye.y + (origin + high * d).y < backdropLow.w + 0.01 * centre.w;
+    if (!wet && onFloor) return far;
     if (!wet) return mix(far, textureLod(behind, place, 4.0 * gloss).rgb, known);
     ivec2 pixel = ivec2(place * vec2(textureSize(liquidDepth, 0) - 1));
     vec3 met = liquidPosition(pixel), normal = liquidNormal(pixel, met);
@@ -486,9 +504,13 @@ void main() {
   colourOut = mix(texture(behind, uv), vec4(colour, cover), covered);
 #else
   vec3 away = reflect(-v, n), mirrorImage = reflectEnvironment(away, gloss, mix(seen.r, 1.0, 0.35), sun);
-  mirrorImage = addFloorReflection(mirrorImage, here, away, seen.r);
+  // The screen-space reflection of metal finds what hides the floor, so ambient occlusion counts less.
+  mirrorImage = addFloorReflection(mirrorImage, here, away, body.w > 0.5 ? mix(seen.r, 1.0, 0.6) : seen.r);
 #if !defined(PARTED) && !defined(WITHIN)
-  if (liquid.w > 0.5 && body.w > 0.5) mirrorImage = reflectScene(here, n, away, mirrorImage, gloss, seen.r, sun);
+  if (liquid.w > 0.5 && body.w > 0.5) {
+    mirrorImage = addFloorInPicture(mirrorImage, here, away, gloss);
+    mirrorImage = reflectScene(here, n, away, mirrorImage, gloss, seen.r, sun);
+  }
 #endif
   // A ray that only grazes the outline continues to the background.
   float grazing = (1.0 - facing) * (1.0 - facing);

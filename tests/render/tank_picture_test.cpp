@@ -130,5 +130,43 @@ TEST(Qualities, AgreeInHueAndBrightness) {
     }
 }
 
+TEST(Metal, MirrorsTheShadowOnTheFloorAsAWhole) {
+  // The point of the floor that each pixel of a metal ball mirrors is known. Where the picture shows that
+  // point, the mirror is dark in the shadow and bright beside it.
+  const Vec3 middle(0.f, 0.06f, 0.f);
+  const float radius = 0.045f;
+  const CameraView camera({0.27f, 0.145f, -0.585f}, middle, 30.f);
+  for (const int quality : {1, 2}) {
+    Snapshot scene = emptyScene();
+    addFloor(scene);
+    scene.restSpacing = 0.005f, scene.interactionRadius = 0.01f;
+    addBall(scene, middle, radius, "metal", 0xffd0d0d0);
+    const Image image = renderer().render(scene, camera, settingsOf(View::Surface, quality, kSize));
+    std::vector<int> inShadow, beside;
+    for (int y = 0; y < kSize.y; ++y)
+      for (int x = 0; x < kSize.x; ++x) {
+        const Ray ray =
+            camera.rayThrough({static_cast<float>(x) + 0.5f, static_cast<float>(y) + 0.5f}, kSize);
+        const Vec3 away = ray.origin - middle;
+        const float b = glm::dot(away, ray.direction), c = glm::dot(away, away) - radius * radius;
+        if (b * b < c) continue;
+        const Vec3 hit = ray.origin + (-b - std::sqrt(b * b - c)) * ray.direction;
+        const Vec3 d = glm::reflect(ray.direction, (hit - middle) / radius);
+        if (d.y > -0.3f || glm::dot(d, ray.direction) > 0.3f) continue;
+        const Vec3 floor = hit - hit.y / d.y * d, at = camera.project(floor, kSize);
+        const Vec3 ball = camera.project(middle, kSize);
+        const bool hidden = glm::length(Vec2(at) - Vec2(ball)) < 1.2f * radius * 450.f / ball.z;
+        if (hidden || at.x < 30.f || at.y < 30.f || at.x > 290.f || at.y > 210.f) continue;
+        const int shown = pixel(image, static_cast<int>(at.x), static_cast<int>(at.y)).brightness();
+        if (shown < 110) inShadow.push_back(pixel(image, x, y).brightness());
+        if (shown > 165) beside.push_back(pixel(image, x, y).brightness());
+      }
+    ASSERT_GT(inShadow.size(), 50u);
+    ASSERT_GT(beside.size(), 50u);
+    std::sort(inShadow.begin(), inShadow.end()), std::sort(beside.begin(), beside.end());
+    EXPECT_LT(inShadow[inShadow.size() * 9 / 10], beside[beside.size() / 10]) << quality;
+  }
+}
+
 }  // namespace
 }  // namespace ooze::testing::tank_picture_test
