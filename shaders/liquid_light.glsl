@@ -432,14 +432,16 @@ void main() {
   // Light passes through clear liquid, so the liquid's shadow on itself is weaker.
   vec3 sun = sunColour.rgb * seen.g * mix(seen.b, 1.0, 0.75 * skin.x);
   float open = mix(seen.r, 1.0, 0.3 * skin.x);
-  float clouded = 1.0 - skin.x * exp(-body.y * thickness);
+  // A rough surface scatters light like a cloudy body, less far into the shade: satin keeps its form.
+  float satin = skin.x * smoothstep(0.2, 0.8, body.z);
+  float clouded = 1.0 - skin.x * exp(-body.y * thickness) * (1.0 - 0.6 * satin);
   vec3 through = transmittance(albedo, body, skin, thickness) * others;
   // Objects inside the liquid are lit through the liquid too, so light is absorbed twice.
   vec3 twice = mix(sqrt(through), vec3(1.0), free);
 
   // Subsurface scattering: wrap lighting extends diffuse light into the shade, farthest in the body's own
   // colour. Clear liquid absorbs part of the scattered light on the way out.
-  vec3 creep = skin.y * tint.rgb;
+  vec3 creep = skin.y * (1.0 - satin) * tint.rgb;
   vec3 wrapped = max(vec3(0.0), (dot(n, l) + creep) / (1.0 + creep));
   vec3 scattered = albedo * (diffuseLight(n) * open + sun * wrapped) * mix(vec3(1.0), sqrt(through), skin.x);
   // Translucency: light from behind shines through, if the body is thick enough to scatter light. Sunlight
@@ -448,7 +450,7 @@ void main() {
   if (skin.z > 0.0) {
     float forwards = max(0.0, dot(l, -v)), beyond = 0.5 - 0.5 * dot(n, l);
     inner = skin.z * tint.rgb * through * (sun * (0.6 * forwards * forwards + 0.8 * beyond * beyond) + 0.35 * diffuseLight(-n) * open);
-    inner *= 1.0 - exp(-3.0 * body.x * thickness);
+    inner *= (1.0 - exp(-3.0 * body.x * thickness)) * (1.0 - 0.8 * satin);
   }
 
   // Refraction: light from behind the liquid.

@@ -130,6 +130,20 @@ TEST(Qualities, AgreeInHueAndBrightness) {
     }
 }
 
+TEST(Roughness, OfSatinKeepsTheFormOfClearLiquid) {
+  // A rough ball of honey is darker below than above, as a solid ball is.
+  for (const int quality : {0, 2}) {
+    Snapshot scene = emptyScene();
+    scene.restSpacing = 0.005f, scene.interactionRadius = 0.01f;
+    addBall(scene, {0.f, 0.08f, 0.f}, 0.05f, "honey", kHoney);
+    scene.materials.back().lookOverrides[2] = 0.8f;  // roughness
+    const Image image = renderer().render(scene, kFront, settingsOf(View::Surface, quality, kSize));
+    const int above = pixelAt(image, kFront, {-0.02f, 0.105f, 0.f}).brightness();
+    const int below = pixelAt(image, kFront, {0.02f, 0.045f, 0.f}).brightness();
+    EXPECT_GT(above, below + 30) << quality;
+  }
+}
+
 TEST(Metal, MirrorsTheShadowOnTheFloorAsAWhole) {
   // The point of the floor that each pixel of a metal ball mirrors is known. Where the picture shows that
   // point, the mirror is dark in the shadow and bright beside it.
