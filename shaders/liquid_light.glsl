@@ -481,8 +481,8 @@ void main() {
       twice = mix(sqrt(through), vec3(1.0), freeEnd);
       float share = innerMirror.share * smoothstep(0.2 * liquid.y, 2.0 * liquid.y, air) * (1.0 - turning) * (1.0 - body.z);
       // Where the face behind turns within a pixel, the reflection is blurred and weaker.
-      share *= 1.0 - smoothstep(0.15, 0.6, rearTurn);
-      vec4 around = environmentAt(innerMirror.direction, floor(max(rearTurn > 0.05 ? 2.0 : 1.0, 4.0 * gloss) + 0.5));
+      share *= 1.0 - 0.5 * smoothstep(0.15, 0.6, rearTurn);
+      vec4 around = environmentAt(innerMirror.direction, floor(max(rearTurn > 0.3 ? 3.0 : rearTurn > 0.05 ? 2.0 : 1.0, 4.0 * gloss) + 0.5));
       // The reflected ray crosses the liquid once more, and leaves to the environment.
       vec3 mirrored = around.rgb * open + min(around.a, 0.5) * sun;
       mirrored = addFloorReflection(mirrored, here, innerMirror.direction, open);
