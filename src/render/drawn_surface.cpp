@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <unordered_map>
 #include <utility>
 
 namespace ooze {
@@ -71,6 +72,15 @@ constexpr GLuint kPatternAttribute = 5;
 /// Greatest distance from a tank's face at which the liquid is extended to the face [rest spacings]. The
 /// centres of particles in contact with a face lie half a spacing from the face.
 constexpr float kContactReach = 1.2f;
+
+/// Cosine between the normals at both ends of an edge below which the edge is split (35 degrees).
+constexpr float kRoundEdge = 0.82f;
+
+/// Returns the mean of two vertex colours; alpha, the index of the look, is that of both.
+std::uint32_t meanColour(std::uint32_t a, std::uint32_t b) {
+  const std::uint32_t half = ((a & 0x00fefefeu) >> 1) + ((b & 0x00fefefeu) >> 1) + (a & b & 0x00010101u);
+  return half | (a & 0xff000000u);
+}
 
 std::uint32_t withLook(std::uint32_t colour, std::size_t look) {
   return (colour & 0x00ffffffu) | static_cast<std::uint32_t>(look) << 24;
@@ -146,11 +156,12 @@ void GpuSurfaceMesh::take(const SurfaceMesh& mesh, const SurfacePalette& palette
   paint(mesh, palette);
   if (!contact.empty())
     for (Vertex& vertex : vertices_) contact.apply(vertex.position, vertex.normal);
-  const bool borders = !mesh.liquids.empty() && palette.distinguishesLiquids();
-  const bool splits = borders || !mesh.creases.empty();
-  if (splits) triangles_ = mesh.triangles;
-  if (borders) paintBorders(mesh, palette);
+  originals_ = vertices_.size();
+  copiedFrom_.clear();
+  triangles_ = mesh.triangles;
+  if (!mesh.liquids.empty() && palette.distinguishesLiquids()) paintBorders(mesh, palette);
   split(mesh.creases);
+  roundEdges(contact);
   glBindVertexArray(array_.name());
   vertexBuffer_.upload(GL_ARRAY_BUFFER, std::span<const Vertex>(vertices_), GL_STREAM_DRAW);
   if (hasPattern()) {
@@ -160,10 +171,9 @@ void GpuSurfaceMesh::take(const SurfaceMesh& mesh, const SurfacePalette& palette
   } else {
     glDisableVertexAttribArray(kPatternAttribute);
   }
-  triangleBuffer_.upload(GL_ELEMENT_ARRAY_BUFFER,
-                         std::span<const std::array<std::uint32_t, 3>>(splits ? triangles_ : mesh.triangles),
+  triangleBuffer_.upload(GL_ELEMENT_ARRAY_BUFFER, std::span<const std::array<std::uint32_t, 3>>(triangles_),
                          GL_STREAM_DRAW);
-  indices_ = static_cast<GLsizei>(3 * mesh.triangles.size());
+  indices_ = static_cast<GLsizei>(3 * triangles_.size());
 }
 
 void GpuSurfaceMesh::paint(const SurfaceMesh& mesh, const SurfacePalette& palette) {
@@ -213,8 +223,73 @@ void GpuSurfaceMesh::split(const std::vector<Crease>& creases) {
 std::uint32_t GpuSurfaceMesh::add(const Vertex& corner, std::uint32_t like) {
   const auto at = static_cast<std::uint32_t>(vertices_.size());
   vertices_.push_back(corner);
+  copiedFrom_.push_back(like < originals_ ? like : copiedFrom_[like - originals_]);
   if (hasPattern()) pattern_.push_back(Vec3(pattern_[like]));
   return at;
+}
+
+GpuSurfaceMesh::Vertex GpuSurfaceMesh::middleOf(std::uint32_t a, std::uint32_t b,
+                                                const TankContact& contact) const {
+  // The middle of the edge's curve in a curved point-normal triangle (Vlachos et al. 2001). The position
+  // follows from the vertices of the mesh, so that triangles with copies of these vertices leave no crack.
+  const Vertex &one = original(a), &two = original(b);
+  const Vec3 along = two.position - one.position;
+  Vertex middle = vertices_[a];
+  middle.position =
+      0.5f * (one.position + two.position) -
+      0.125f * (glm::dot(along, one.normal) * one.normal - glm::dot(along, two.normal) * two.normal);
+  const Vec3 normal = vertices_[a].normal + vertices_[b].normal;
+  middle.normal = glm::length(normal) > 0.f ? glm::normalize(normal) : vertices_[a].normal;
+  Vec3 moved = middle.normal;
+  if (!contact.empty()) contact.apply(middle.position, moved);
+  middle.lead = 0.5f * (vertices_[a].lead + vertices_[b].lead);
+  for (std::size_t i = 0; i < 2; ++i)
+    middle.colours[i] = meanColour(vertices_[a].colours[i], vertices_[b].colours[i]);
+  return middle;
+}
+
+void GpuSurfaceMesh::roundEdges(const TankContact& contact) {
+  const auto isRound = [&](std::uint32_t a, std::uint32_t b) {
+    const Vertex &one = original(a), &two = original(b);
+    return glm::dot(one.normal, two.normal) < kRoundEdge && one.colours[0] >> 24 == two.colours[0] >> 24;
+  };
+  std::unordered_map<std::uint64_t, std::uint32_t> middles;
+  const auto middle = [&](std::uint32_t a, std::uint32_t b) {
+    const auto [low, high] = std::minmax(a, b);
+    const auto [entry, isNew] = middles.try_emplace(static_cast<std::uint64_t>(high) << 32 | low, 0u);
+    if (isNew) {
+      const Vertex vertex = middleOf(low, high, contact);
+      entry->second = add(vertex, low);
+      if (hasPattern()) pattern_.back() = 0.5f * (pattern_[low] + pattern_[high]);
+    }
+    return entry->second;
+  };
+  const std::size_t before = triangles_.size();
+  for (std::size_t t = 0; t < before; ++t) {
+    const std::array<std::uint32_t, 3> v = triangles_[t];
+    const std::array<bool, 3> round{isRound(v[0], v[1]), isRound(v[1], v[2]), isRound(v[2], v[0])};
+    const int count = round[0] + round[1] + round[2];
+    if (count == 0) continue;
+    // Turn the triangle so that its first edge is split, and with two split edges the last one is not.
+    std::size_t k = round[0] ? 0 : round[1] ? 1 : 2;
+    if (count == 2) k = !round[2] ? 0 : !round[0] ? 1 : 2;
+    const std::uint32_t a = v[k], b = v[(k + 1) % 3], c = v[(k + 2) % 3], ab = middle(a, b);
+    if (count == 1) {
+      triangles_[t] = {a, ab, c};
+      triangles_.push_back({ab, b, c});
+      continue;
+    }
+    const std::uint32_t bc = middle(b, c);
+    triangles_[t] = {ab, b, bc};
+    if (count == 2) {
+      triangles_.push_back({a, ab, bc});
+      triangles_.push_back({a, bc, c});
+      continue;
+    }
+    const std::uint32_t ca = middle(c, a);
+    for (const std::array<std::uint32_t, 3>& part : {std::array{a, ab, ca}, {ca, bc, c}, {ab, bc, ca}})
+      triangles_.push_back(part);
+  }
 }
 
 void GpuSurfaceMesh::draw() const {

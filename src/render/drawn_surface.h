@@ -100,12 +100,23 @@ class GpuSurfaceMesh {
   /// Gives corners at creases separate vertices, which store the crease's normal.
   void split(const std::vector<Crease>& creases);
 
+  /// Splits edges along which the normal turns far, and moves the new vertices onto a curve through both
+  /// normals. A lone drop has few triangles, and its outline would show their corners.
+  void roundEdges(const TankContact& contact);
+  /// Returns the vertex that edge a-b gets in its middle.
+  [[nodiscard]] Vertex middleOf(std::uint32_t a, std::uint32_t b, const TankContact& contact) const;
+  /// Returns the vertex of the mesh that a vertex was copied from, or the vertex itself.
+  [[nodiscard]] const Vertex& original(std::uint32_t vertex) const {
+    return vertices_[vertex < originals_ ? vertex : copiedFrom_[vertex - originals_]];
+  }
   /// Appends a vertex with the pattern coordinates of vertex `like`.
   /// @return index of the new vertex
   std::uint32_t add(const Vertex& corner, std::uint32_t like);
 
   std::vector<Vertex> vertices_;
-  std::vector<Vec3> pattern_;  ///< pattern coordinates of each vertex, or empty
+  std::size_t originals_ = 0;              ///< number of vertices of the mesh; copies follow
+  std::vector<std::uint32_t> copiedFrom_;  ///< vertex of the mesh from which each further vertex was copied
+  std::vector<Vec3> pattern_;              ///< pattern coordinates of each vertex, or empty
   std::vector<std::array<std::uint32_t, 3>> triangles_;
   VertexArray array_;
   Buffer vertexBuffer_, patternBuffer_, triangleBuffer_;

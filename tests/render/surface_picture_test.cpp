@@ -5,6 +5,8 @@
 #include "render/picture.h"
 #include "render/solid_meshes.h"
 
+#include <algorithm>
+#include <cmath>
 #include <gtest/gtest.h>
 #include <map>
 #include <string>
@@ -246,6 +248,40 @@ TEST(ClusteredMesh, StaysClosedAndKeepsItsPlace) {
   const float cell = glm::length(fine.bounds().size()) / 32.f;
   EXPECT_LT(glm::length(coarse.bounds().lower - fine.bounds().lower), cell);
   EXPECT_LT(glm::length(coarse.bounds().upper - fine.bounds().upper), cell);
+}
+
+TEST(Surface, OfALoneDropIsRoundFromNear) {
+  // A single particle has about twenty triangles. Their corners would show at the outline of the drop.
+  const CameraView near({0.01f, 0.11f, 0.07f}, kMiddle, 15.f);
+  constexpr glm::ivec2 size{240, 240};
+  for (const int quality : {0, 1, 2}) {
+    Snapshot scene = emptyScene();
+    addBall(scene, kMiddle, 0.004f, "paint", kRed);
+    ASSERT_EQ(scene.positions.size(), 1u);
+    const RenderSettings settings = settingsOf(View::Surface, quality, size);
+    const Image empty = renderer().render(emptyScene(), near, settings);
+    const Image image = renderer().render(scene, near, settings);
+    const auto isDrop = [&](float x, float y) {
+      const int column = static_cast<int>(x + 0.5f), row = static_cast<int>(y + 0.5f);
+      return difference(pixel(image, column, row), pixel(empty, column, row)) > 20;
+    };
+    Vec2 centre(0.f);
+    int count = 0;
+    for (int y = 0; y < size.y; ++y)
+      for (int x = 0; x < size.x; ++x)
+        if (isDrop(static_cast<float>(x), static_cast<float>(y))) centre += Vec2(x, y), ++count;
+    ASSERT_GT(count, 2000);
+    centre /= static_cast<float>(count);
+    float least = 1e9f, most = 0.f;
+    for (int angle = 0; angle < 360; angle += 5) {
+      const float turn = glm::radians(static_cast<float>(angle));
+      float r = 40.f;
+      while (r < 118.f && isDrop(centre.x + r * std::cos(turn), centre.y + r * std::sin(turn))) r += 0.5f;
+      least = std::min(least, r), most = std::max(most, r);
+    }
+    // A hexagon has 1.15. At qualities 0 and 1 a drop is only a cell or two wide.
+    EXPECT_LT(most, (quality > 1 ? 1.11f : 1.21f) * least) << "quality " << quality;
+  }
 }
 
 }  // namespace
