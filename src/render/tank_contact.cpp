@@ -21,11 +21,6 @@ constexpr float kLooksAway = -0.5f, kLooksAlong = -0.1f, kBeside = 0.15f;
 /// Share of the reach for a vertex that looks along the face.
 constexpr float kReachAlong = 0.75f;
 
-float smoothStep(float from, float to, float x) {
-  const float t = std::clamp((x - from) / (to - from), 0.f, 1.f);
-  return t * t * (3.f - 2.f * t);
-}
-
 }  // namespace
 
 TankContact::TankContact(const Snapshot& snapshot, float reach) : reach_(reach) {
@@ -48,15 +43,15 @@ void TankContact::apply(Vec3& position, Vec3& normal) const {
       const float side = from[axis] < 0.f ? -1.f : 1.f;
       if (axis == 1 && side > 0.f) continue;  // the tank is open at its top
       const float distance = -outside[axis], cosine = side * n[axis];
-      const float atFace = smoothStep(kLooksAside, kLooksAtFace, cosine);
+      const float atFace = glm::smoothstep(kLooksAside, kLooksAtFace, cosine);
       const float reach = glm::mix(kReachAlong, 1.f, atFace) * reach_;
       if (distance > reach) continue;
       float beside = 0.f;  // share to which another face holds the vertex, 0 .. 1
       for (int other = 0; other < 3; ++other)
         if (other != axis && (other != 1 || from.y < 0.f))
-          beside = std::max(beside, 1.f - smoothStep(kBeside, 2.f * kBeside, -outside[other] / reach_));
-      const float looks = std::max(atFace, beside * smoothStep(kLooksAway, kLooksAlong, cosine));
-      const float released = smoothStep(kOnFace, 1.f, distance / reach);
+          beside = std::max(beside, 1.f - glm::smoothstep(kBeside, 2.f * kBeside, -outside[other] / reach_));
+      const float looks = std::max(atFace, beside * glm::smoothstep(kLooksAway, kLooksAlong, cosine));
+      const float released = glm::smoothstep(kOnFace, 1.f, distance / reach);
       const float kept = std::max(distance * released, kGap * reach_);
       to[axis] = side * (tank.half[axis] - glm::mix(distance, kept, looks));
       (axis == 1 ? onFloor : onWall) = std::max(axis == 1 ? onFloor : onWall, looks * (1.f - released));
