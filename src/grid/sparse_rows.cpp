@@ -7,6 +7,8 @@
 namespace ooze::grid {
 namespace {
 
+// Least ratio of neighbours at the surface to unknowns that limits the outflow of a part.
+constexpr double kLeastOpenness = 0.05;
 // Relative shift of the diagonal that keeps a pocket's matrix factors regular; far below any residual in use.
 constexpr double kPocketShift = 1e-9;
 
@@ -65,7 +67,10 @@ void Pockets::close(std::span<double> diagonal, std::span<double> right, double 
   for (const PocketPart& part : parts_) {
     double sum = 0.0;
     for (std::uint32_t k = part.begin; k < part.end; ++k) sum += right[members_[k]];
-    const double most = part.surface > 0 ? maxOutflow * part.surface : 0.0,
+    // A part with little surface has less to pass in a step, as its pressures would be without bounds.
+    const double openness =
+        std::clamp(part.surface / static_cast<double>(part.end - part.begin), kLeastOpenness, 1.0);
+    const double most = part.surface > 0 ? maxOutflow * part.surface * openness : 0.0,
                  more = sum - std::clamp(sum, -most, most);
     if (part.surface > 0 && more == 0.0) continue;
     const double each = more / (part.end - part.begin);

@@ -58,7 +58,8 @@ class Pockets {
             const ColumnsOf& columnsOf);
   /// Makes the system of each pocket solvable.
   /// @param right  excess volume of each unknown
-  /// @param maxOutflow  volume that can pass the surface per neighbour at the free surface, in the same unit
+  /// @param maxOutflow  volume that can pass the surface per neighbour at the free surface, in the same unit.
+  ///                    A part with fewer such neighbours than unknowns passes less, by the ratio of both.
   void close(SparseRows& matrix, std::span<double> right,
              double maxOutflow = std::numeric_limits<double>::infinity()) const {
     close(matrix.diagonal, right, maxOutflow);

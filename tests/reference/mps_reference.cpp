@@ -256,9 +256,10 @@ Pressures pressures(const State& s, const std::vector<Role>& role, const std::ve
     // Skips an unknown without neighbours in the equation.
     if (a(static_cast<Eigen::Index>(u), static_cast<Eigen::Index>(u)) == 0.0) continue;
     // The net change of volume is limited to a tenth of a particle for each neighbour at the free surface.
-    // The rest is removed evenly.
+    // The rest is removed evenly. Parts with less than one such neighbour for each unknown pass less.
     double sum = 0.0, past = 0.0, least = 1e300;
     for (const std::size_t k : part) sum += b[static_cast<Eigen::Index>(k)], past += 0.1 * open[k];
+    past *= std::clamp(10.0 * past / static_cast<double>(part.size()), 0.05, 1.0);
     const double more = std::abs(sum) > past ? sum - std::copysign(past, sum) : 0.0;
     for (const std::size_t k : part)
       b[static_cast<Eigen::Index>(k)] -= more / static_cast<double>(part.size());
