@@ -51,7 +51,7 @@ struct LookList {
   std::vector<LookRow> rows;            ///< all rows of lookRows(), then rows for single materials
   std::vector<std::size_t> ofMaterial;  ///< look of each material, as an index into rows
 };
-/// Limits the rows of a list: a uniform array of shaders/liquid_light.glsl holds the rows, and a colour's
+/// Limits the rows of a list: a uniform array of shaders/liquid_paths.glsl holds the rows, and a colour's
 /// fourth byte holds the index.
 inline constexpr std::size_t kMaxLooks = 32;
 /// Lists the looks in lookRows(), followed by an adapted look for each material that changes its look.

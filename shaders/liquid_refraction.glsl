@@ -1,0 +1,184 @@
+// Refraction of a view ray by the liquid, and its internal reflection at the face behind.
+// Describes the refraction of a view ray where the ray enters the liquid, and where it leaves (Snell's law).
+struct Refraction {
+  vec3 sidewaysIn;         // unit vector, across the view and away from the deflection on the way in
+  vec3 sidewaysOut;        // the same for the whole deflection, in and out
+  float cosInside;         // cosine between ray and normal inside the liquid
+  float sinIn, cosIn;      // angle of deflection on the way in
+  float sinOut, cosOut;    // angle of the whole deflection
+  float squeeze;           // derivative of the angle inside by the angle outside
+  float drop;              // share of the whole deflection that a drop with this front would have, 0 .. 1
+};
+
+// Returns the part of a vector across the view.
+vec3 across(vec3 a, vec3 v) { return a - dot(a, v) * v; }
+
+// Returns the sum of the normals of all faces behind the front, across the view. A ball gives the same as its
+// front: the ray is deflected twice to one side. A flat sheet gives the opposite: the ray goes on as it came.
+// More bodies behind each other give less than their sum, so that the picture behind them stays whole.
+vec3 exitSlope(vec3 n, vec3 v) {
+#ifndef WITHIN
+  if (hasNormals == 1) {
+    vec3 front = texelFetch(liquidNormals, ivec2(gl_FragCoord.xy), 0).xyz;
+    vec4 all = texture(normalSums, uv);
+    vec3 sum = across(all.xyz - front, v) * 2.0 / max(all.w, 2.0);
+    return sum / max(1.0, length(sum) / 0.98);
+  }
+#endif
+  return across(n, v);
+}
+
+// Returns the angle of deflection at a face, as a vector away from the deflection. `slope` is the face's
+// normal across the view.
+vec3 deflection(vec3 slope, float index) {
+  float sine = min(length(slope), 1.0);
+  return sine > 1e-3 ? slope * ((asin(sine) - asin(sine / index)) / sine) : vec3(0.0);
+}
+
+Refraction refractAt(vec3 n, vec3 v, float facing, float f0) {
+  Refraction bend;
+  float root = sqrt(f0), index = (1.0 + root) / (1.0 - root);
+  float sine = sqrt(max(0.0, 1.0 - facing * facing)), sinInside = sine / index;
+  bend.sidewaysIn = sine > 1e-3 ? (n - facing * v) / sine : vec3(0.0);
+  bend.cosInside = sqrt(1.0 - sinInside * sinInside);
+  bend.sinIn = sine * bend.cosInside - facing * sinInside;
+  bend.cosIn = facing * bend.cosInside + sine * sinInside;
+  // Deflections at two faces are added as small angles are. This is exact for a ball and for a flat sheet.
+  vec3 whole = asin(bend.sinIn) * bend.sidewaysIn + deflection(exitSlope(n, v), index);
+  float angle = length(whole);
+  bend.sidewaysOut = angle > 1e-4 ? whole / angle : vec3(0.0);
+  bend.sinOut = sin(angle), bend.cosOut = cos(angle);
+  // Where the two faces deflect to opposite sides, the background is not squeezed.
+  bend.drop = clamp((2.0 * asin(bend.sinIn) + 1e-4) / (angle + 1e-4), 0.0, 1.0);
+  bend.squeeze = mix(1.0, facing / (index * bend.cosInside), clamp(angle / (2.0 * asin(bend.sinIn) + 1e-4), 0.0, 1.0));
+  return bend;
+}
+
+// Returns the least depth of the solids among the four pixels that a filtered texture read mixes.
+float nearestSolid(vec2 at) {
+  vec4 depths = textureGather(solidDepth, at);
+  return min(min(depths.x, depths.y), min(depths.z, depths.w));
+}
+
+// Describes the reflection of the ray in the liquid at the face behind (internal reflection).
+struct InnerReflection {
+  float share;     // reflectance of the face behind; 1 where the ray is totally reflected
+  vec3 direction;  // direction of the reflected ray
+};
+
+// Returns the internal reflection of a view ray that enters at a front with normal n and leaves after `path`
+// metres. Nothing is reflected where more than one body of liquid lies along the ray, because the faces behind
+// are known as a sum only, and nothing where the liquid lies on the floor.
+InnerReflection reflectInside(vec3 here, vec3 n, float path, float f0) {
+  vec3 ray = normalize(here);
+  InnerReflection inner = InnerReflection(0.0, ray);
+#ifndef WITHIN
+  if (hasNormals == 0) return inner;
+  vec4 all = texture(normalSums, uv);
+  vec3 rear = all.xyz - normalize(texelFetch(liquidNormals, ivec2(gl_FragCoord.xy), 0).xyz);
+  float size = length(rear), root = sqrt(f0), index = (1.0 + root) / (1.0 - root);
+  vec3 inside = refract(ray, n, 1.0 / index);
+  float cosine = size > 0.0 ? dot(inside, rear) / size : 0.0;
+  if (cosine <= 0.0) return inner;
+  float sine = index * sqrt(1.0 - min(cosine * cosine, 1.0));
+  inner.share = sine < 1.0 ? fresnel(f0, sqrt(1.0 - sine * sine), 0.0) : 1.0;
+  inner.share *= (1.0 - smoothstep(0.05, 0.3, abs(size - 1.0))) * (1.0 - smoothstep(2.0, 3.0, all.w));
+  inner.direction = reflect(inside, rear / size);
+  float above = eye.y + here.y + path * ray.y - backdropLow.w;
+  float onFloor = liquid.z * (1.0 - smoothstep(0.5 * liquid.y, 3.0 * liquid.y, above));
+  inner.share *= 1.0 - onFloor * smoothstep(0.05, 0.3, -rear.y / size);
+  // Nothing is reflected where a solid touches the face.
+  float gap = (nearestSolid(uv) / dot(ray, forward.xyz) - length(here)) - path;
+  inner.share *= smoothstep(0.2 * liquid.y, 2.0 * liquid.y, gap);
+#endif
+  return inner;
+}
+
+// Returns the displacement of the background in the picture by refraction [uv]. The result is per metre of
+// depth and per tangent of the angle of deflection.
+vec2 displacement(vec3 sideways, float turning, float z) {
+  // The displacement is reduced if the normal turns within the pixel, because a single normal is arbitrary.
+  return -(viewMatrix * vec4(sideways, 0.0)).xy * (1.0 - 0.8 * turning) * eye.w / z / depthRange.zw;
+}
+
+#ifdef PARTED
+const float kShallow = 0.12;  // fraction of the thickness over which a refracted ray is followed
+
+// Returns the point where the refracted ray meets an inner liquid: texture coordinates, and depth [m]. The
+// depth is 0 if the ray meets none. The ray is followed a short way only. Waves then distort the inner
+// liquids, liquid at a glass wall is not displaced, and no body is cut off where a nearer body hides part of
+// that body.
+vec3 intersectInnerLiquid(float z, float deep, Refraction bend, float turning) {
+  vec2 sideways = displacement(bend.sidewaysIn, turning, z) * bend.sinIn / bend.cosIn;
+  float straight = texture(innerDepth, uv).r, along = kShallow * deep;
+  if (straight > 0.0) along = min(along, straight - z);
+  vec2 place = clamp(uv + along * sideways, 0.0, 1.0);
+  float there = texture(innerDepth, place).r;
+  return there > 0.0 && (straight > 0.0 || there - z >= 0.5 * along) ? vec3(place, there) : vec3(uv, 0.0);
+}
+#endif
+
+// Returns the thickness of the liquid at a place of the picture [m]. 0: the place shows no liquid, or a solid in
+// front of the liquid.
+float thicknessAt(vec2 place) { return place == clamp(place, 0.0, 1.0) ? texture(thicknessMap, place).r : 0.0; }
+
+// Returns the depth at which a ray leaves the liquid [m]. path: length of the ray in the liquid [m].
+float depthBehind(vec3 here, float z, float path) { return z * (1.0 + path / length(here)); }
+
+// Returns true if a solid at this depth lies in front of the end of a ray, so that the ray does not meet it.
+bool isInFront(float solid, float leaving, float path) { return solid < leaving - 0.5 * liquid.y - 0.1 * path; }
+
+// Returns the place where the ray in the liquid meets a solid or leaves the liquid [uv]. `entry` is the
+// displacement of a ray as long as the thickness here. path: thickness at that place [m].
+vec2 endInLiquid(vec3 here, float z, vec2 entry, float thickness, out float path) {
+  vec2 place = uv + entry;
+  path = min(thicknessAt(place), (nearestSolid(place) / z - 1.0) * length(here));
+  if (path >= min(0.5 * liquid.y, 0.5 * thickness)) return place;
+  // Where the picture shows no liquid or a solid in front, the ray ends unseen, so it is not displaced.
+  path = thickness;
+  return uv;
+}
+
+// Returns the refracted light from behind the liquid. Rays with a small deflection end in the picture of the
+// solids. Rays with a large deflection leave the picture and read the environment map.
+// mirrored: share of the ray that the face behind reflects. path, air: lengths of the ray in the liquid and
+// behind the liquid [m]. a: 0 where a transparent picture shows no object.
+vec4 refracted(vec3 here, float z, float thickness, float gap, Refraction bend, float mirrored, float spread, float turning, float gloss, float rough, float clear, out float path, out float air) {
+  float most = 0.3 * centre.w;
+  vec2 entry = displacement(bend.sidewaysIn, turning, z) * min(0.5 * thickness * bend.sinIn / bend.cosIn, most);
+  vec2 end = endInLiquid(here, z, entry, thickness, path);
+  float leaving = depthBehind(here, z, path);
+  vec2 exit = displacement(bend.sidewaysOut, turning, z) * bend.sinOut * (1.0 - mirrored);
+  // Follow the ray no farther than to the solid at that pixel.
+  air = max(nearestSolid(end) - leaving, 0.0);
+  float reach = min(air, most);
+  float there = nearestSolid(end + exit * reach);
+  reach = clamp(there - leaving, 0.0, reach);
+  vec2 uvBehind = clamp(end + exit * reach, 0.0, 1.0);
+  there = nearestSolid(uvBehind);
+  if (isInFront(there, leaving, path)) uvBehind = end, there = nearestSolid(end);
+  // Footprint of the pixel behind the liquid [pixels], for the mipmap level: one sample would be arbitrary.
+  float footprint = spread * 2.0 * (1.0 - bend.squeeze) * reach * eye.w / z;
+  // A rough surface scatters transmitted light, more widely the farther the background.
+  footprint += 0.6 * rough * rough * (path + min(air, most)) * eye.w / z;
+  vec4 back = textureLod(behind, uvBehind, log2(max(1.0, footprint)));
+#ifdef WITHIN
+  return back;  // the ray goes on through the surrounding liquid
+#endif
+  float leaves = bend.cosOut < 0.0 ? 1.0 : smoothstep(0.1, 0.5, bend.sinOut);
+  // A face behind that deflects the ray alone ends in a hard edge, where another face begins.
+  leaves *= mix(0.3, 1.0, bend.drop);
+  leaves *= smoothstep(0.1, 0.8, (there - z) / centre.w) * (1.0 - 0.7 * turning) * sqrt(clear);
+  // A ray that meets a solid or the floor does not leave. A tank stands a little above the floor.
+  leaves *= smoothstep(0.0, 2.0 * liquid.y, min(gap, air));
+  float above = eye.y + here.y * leaving / z - backdropLow.w;
+  if (liquid.z > 0.5) leaves *= smoothstep(0.5 * liquid.y, 2.0 * liquid.y, above);
+  if (leaves == 0.0 || floorColour.w > 0.5) return back;
+  vec3 ray = normalize(here), d = ray * bend.cosOut - bend.sidewaysOut * bend.sinOut;
+  vec4 around = environmentAt(d, floor(4.0 * gloss + 0.5));
+  vec3 light = around.rgb + min(around.a, 1.0) * sunColour.rgb;
+  light = addFloorReflection(light, here, d, 1.0);
+  vec2 beside = (viewMatrix * vec4(d, 0.0)).xy * vec2(1.0, 0.7);
+  light = max(light + irradiance[0].w * clear * smoothstep(0.25, 0.75, length(beside)) * (1.0 + 0.5 * beside.y), 0.1 * light);
+  return mix(back, vec4(light, 1.0), leaves);
+}
