@@ -47,12 +47,18 @@ struct State {
   }
 };
 
+constexpr double kReach = 2.1;  ///< kernel radius [spacings]
+
+/// Returns the factor 2 d / (lambda n0) of the Laplacian, eq. 7, in metres.
+double laplacian(const State& s);
+
 /// Returns the kernel weight, eq. 3. @param q  distance over the spacing
 double weight(double q);
 
 /// Kernel sums over the rest lattice.
 struct Lattice {
   double n0 = 0.0, lambda = 0.0, neighbours = 0.0;
+  double alongLine = 0.0;  ///< factor of velocity along lines, for the same shear as by whole velocities
   Lattice();
   /// Returns the relative change of n per relative change of density.
   [[nodiscard]] double response() const { return (n0 + neighbours) / (3.0 * n0); }
@@ -84,7 +90,8 @@ struct Pressures {
 Pressures pressures(const State& s, const std::vector<Role>& role, const std::vector<double>& source,
                     double dt);
 
-/// Returns the pressure accelerations: eq. 12 with the conservative gradient, over dt [m/s^2].
+/// Returns the accelerations by the pressure: eq. 12 with the conservative gradient of even stress, over dt
+/// [m/s^2].
 std::vector<glm::dvec3> accelerations(const State& s, const std::vector<Role>& role, const Pressures& found);
 
 /// Return the velocities after the viscosity of eq. 9: by the implicit equations, or by one explicit step.
@@ -95,6 +102,12 @@ std::vector<glm::dvec3> applyViscosityExplicitly(const State& s, double dt);
 /// convection, eq. 20 to 26.
 std::vector<glm::dvec3> convected(const State& s, double dt, const std::vector<double>& share);
 
+/// Returns the velocities after the damping of noise: u loses the part of L D L u, with L among liquid of the
+/// same density.
+std::vector<glm::dvec3> calmNoise(const State& s, double part);
+
+/// Returns the cohesion of the surface tension forces at each liquid point, -sum r_ij F_ij / (6 V) [Pa].
+std::vector<double> cohesion(const State& s);
 /// Returns the surface tension forces [N].
 std::vector<glm::dvec3> tension(const State& s);
 /// Returns the velocities after surface tension and then the drag of eq. 40.

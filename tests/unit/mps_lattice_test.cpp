@@ -112,27 +112,37 @@ TEST(MpsLattice, GradientOfALinearPressureIsExact) {
   for (std::size_t i = 0; i < points.size(); ++i)
     pressure.pressure[i] = 500.f + glm::dot(slope, points.at[i]);
   pressure.accelerate(points, kSpacing, kTwo);
-  // The sum over neighbours of (p_i + p_j) cancels up to the rounding of p / l, pressure over spacing.
-  EXPECT_LT(glm::distance(pressure.acceleration[middle], -slope / 800.f), 1e-6f * 500.f / kSpacing / 8.f);
+  // The sums over neighbours of p_i and of p_j cancel up to the rounding of p / l, pressure over spacing.
+  EXPECT_LT(glm::distance(pressure.acceleration[middle], -slope / 800.f), 1e-6f * 500.f / kSpacing / 2.f);
 }
 
-TEST(MpsLattice, LaplacianOfQuadraticVelocitiesIsExact) {
+TEST(MpsLattice, ViscosityActsOnShearAndNotOnRigidMotion) {
   PointSet points = lattice(7);
   const std::size_t middle = centreIndexOf(points);
   for (std::size_t i = 0; i < points.size(); ++i) {
     const Vec3 x = points.at[i] / kSpacing;
-    points.velocity.set(i, Vec3(glm::dot(x, x), x.x * x.y, x.x * x.x - x.z) + Vec3(1.f, 2.f, 3.f));
+    points.velocity.set(i, Vec3(x.y * x.y, 0.f, x.x * x.x - x.z) + Vec3(1.f, 2.f, 3.f));
   }
   const std::vector<float> mu(points.size(), 2.f), rho(points.size(), 800.f);
   const float dt = 0.01f * kSpacing * kSpacing * 400.f;  // a hundredth of spacing^2 / viscosity
   const Vec3 before = points.velocity[middle];
   mps::Viscosity().applyExplicit(points, mu, rho, dt, kSpacing, kTwo);
-  EXPECT_LT(glm::distance(points.velocity[middle] - before, 0.01f * Vec3(6.f, 0.f, 2.f)), 2e-6f);
+  EXPECT_LT(glm::distance(points.velocity[middle] - before, 0.02f * Vec3(1.f, 0.f, 1.f)), 2e-6f);
   // A uniform velocity stays uniform under viscosity.
   for (std::size_t i = 0; i < points.size(); ++i) points.velocity.set(i, Vec3(1.f, 2.f, 3.f));
   mps::Viscosity().act(points, mu, rho, 1e3f * dt, kSpacing, 1e-10, kTwo);
+  mps::Viscosity().calmNoise(points, rho, 0.05f, kTwo);
   for (std::size_t i = 0; i < points.size(); ++i)
     ASSERT_LT(glm::distance(points.velocity[i], Vec3(1.f, 2.f, 3.f)), 1e-6f);
+  // A free body that moves and turns keeps its motion, also at its surface.
+  const auto rigid = [&](std::size_t i) {
+    return Vec3(1.f, 2.f, 3.f) + glm::cross(Vec3(0.3f, -0.2f, 0.5f), points.at[i] / kSpacing);
+  };
+  for (std::size_t i = 0; i < points.size(); ++i) points.velocity.set(i, rigid(i));
+  mps::Viscosity().act(points, mu, rho, 1e3f * dt, kSpacing, 1e-10, kTwo);
+  mps::Viscosity().calmNoise(points, rho, 0.05f, kTwo);
+  for (std::size_t i = 0; i < points.size(); ++i)
+    ASSERT_LT(glm::distance(points.velocity[i], rigid(i)), 2e-5f);
 }
 
 /// A ball whose volume is compressed evenly has a pressure with a parabolic profile: p = d rho / (6 dt) (R^2
@@ -215,7 +225,7 @@ std::unique_ptr<Mps> cloud() {
   return m;
 }
 
-TEST(MpsFlight, StagesPushPairsAlongTheirLine) {
+TEST(MpsFlight, StagesPushPairsOppositelyAndTurnNothing) {
   auto m = cloud();
   const float dt = 0.001f;
   m->findNeighbours(kTwo);
@@ -224,18 +234,20 @@ TEST(MpsFlight, StagesPushPairsAlongTheirLine) {
   m->solvePressure(dt, kTwo);
   m->correct(dt, kTwo);
   const mps_reference::State s = stateOf(*m, twoLiquids());
-  const auto expectNone = [](const Moments& moments) {
+  const auto expectNone = [](const Moments& moments, double mostSpin = 1e-6) {
     ASSERT_GT(moments.most, 0.0);
     EXPECT_LT(glm::length(moments.momentum), 1e-6 * moments.most);
-    EXPECT_LT(glm::length(moments.spin), 1e-6 * moments.mostSpin);
+    EXPECT_LT(glm::length(moments.spin), mostSpin * moments.mostSpin);
   };
-  expectNone(momentsOf(s, [&](std::size_t i) { return m->pressure().acceleration[i]; }));
+  // The stress of the pressure is symmetric around each point, and so turns liquid as a whole by little only.
+  expectNone(momentsOf(s, [&](std::size_t i) { return m->pressure().acceleration[i]; }), 5e-4);
   std::vector<float> sigma, mass;
   for (std::size_t i = 0; i < s.size(); ++i)
     sigma.push_back(static_cast<float>(s.of(i).tension)), mass.push_back(static_cast<float>(s.mass(i)));
   Vec3Array out;
   out.resize(s.size());
-  mps::addTension(m->points(), sigma, kSpacing, out, kTwo);
+  std::vector<float> cohesion;
+  mps::addTension(m->points(), sigma, kSpacing, out, cohesion, kTwo);
   expectNone(momentsOf(s, [&](std::size_t i) { return out[i] / mass[i]; }));
   mps::CollisionModel().find(m->points(), mass, kSpacing, out, kTwo);
   expectNone(momentsOf(s, [&](std::size_t i) { return out[i]; }));
@@ -305,8 +317,9 @@ TEST(MpsFlight, ASingleParticleFallsAsFastAsItsCardSays) {
       << "without gravity nothing falls";
 }
 
-/// Separating two halves of a block takes the work of the surface tension on both new surfaces.
-TEST(MpsTension, NewSurfaceTakesTwiceSigmaForACut) {
+/// Separating two halves of a lattice takes the work of the surface tension on both new surfaces, less the
+/// excess of settled liquid. The law `drop` of verification measures the tension of settled liquid.
+TEST(MpsTension, ACutTakesTwiceSigmaLessTheExcessOfSettledLiquid) {
   const double sigma = 0.05;
   double work = 0.0;
   constexpr int kParts = 60;
@@ -322,7 +335,9 @@ TEST(MpsTension, NewSurfaceTakesTwiceSigmaForACut) {
     Vec3Array force;
     force.resize(p.size());
     std::fill(force.y.begin(), force.y.end(), 0.f);
-    mps::addTension(points, std::vector<float>(p.size(), static_cast<float>(sigma)), kSpacing, force, kTwo);
+    std::vector<float> cohesion;
+    mps::addTension(points, std::vector<float>(p.size(), static_cast<float>(sigma)), kSpacing, force,
+                    cohesion, kTwo);
     double drawn = 0.0;  // pull on the upper half of the middle columns [N]
     for (std::size_t i = 0; i < p.size(); ++i) {
       const Vec3 cell = points.at[i] / kSpacing;
@@ -331,7 +346,8 @@ TEST(MpsTension, NewSurfaceTakesTwiceSigmaForACut) {
     }
     work += drawn * (k == 0 || k == kParts ? 0.5 : 1.0) * 1.2 * kSpacingDouble / kParts;
   }
-  EXPECT_NEAR(work / (16.0 * kSpacingDouble * kSpacingDouble), 2.0 * sigma, 0.01 * sigma);
+  EXPECT_NEAR(work / (16.0 * kSpacingDouble * kSpacingDouble), 2.0 * sigma / mps::kSurfaceExcess,
+              0.01 * sigma);
 }
 
 /// A cube of liquid without gravity contracts to a drop, stays where it is, and comes to rest.
@@ -372,7 +388,7 @@ TEST(MpsTension, ADropStaysWholeAndComesToRest) {
 
 /// Two liquids between a floor and a moving lid carry the same shear stress (Couette flow).
 TEST(MpsViscosity, LayersOfTwoLiquidsHaveOneShearStress) {
-  constexpr int kLayers = 12, kAcross = 9;
+  constexpr int kLayers = 12, kAlong = 101, kAcross = 5;
   std::vector<Body> solids;
   for (const char* name : {"floor", "lid"})
     solids.push_back(
@@ -380,7 +396,7 @@ TEST(MpsViscosity, LayersOfTwoLiquidsHaveOneShearStress) {
   solids[1].velocity = Vec3(1.f, 0.f, 0.f);
   Particles p;
   std::vector<Walls::NearWallPoint> walls;
-  for (int x = 0; x < kAcross; ++x)
+  for (int x = 0; x < kAlong; ++x)
     for (int z = 0; z < kAcross; ++z)
       for (int y = -3; y < kLayers + 3; ++y) {
         const Vec3 place = kSpacing * Vec3(x, y, z);
@@ -403,8 +419,9 @@ TEST(MpsViscosity, LayersOfTwoLiquidsHaveOneShearStress) {
   std::vector<double> speed(kLayers);
   for (std::size_t i = 0; i < points.size(); ++i) {
     const Vec3 cell = glm::round(points.at[i] / kSpacing);
-    if (points.isParticle[i] && cell.x == 4.f && cell.z == 4.f)
-      speed.at(static_cast<std::size_t>(cell.y)) = static_cast<double>(points.velocity[i].x);
+    // The free ends of the block bear no shear, so only its middle shears evenly.
+    if (!points.isParticle[i] || cell.x != 50.f || cell.z != 2.f) continue;
+    speed.at(static_cast<std::size_t>(cell.y)) = static_cast<double>(points.velocity[i].x);
     EXPECT_NEAR(points.velocity[i].y, 0.f, 1e-5f);
   }
   // Away from the walls and from the other liquid the velocity profile is linear.

@@ -34,7 +34,7 @@ float capillarity(float tension, float density, float spacing) {
 LatticeSums sumLattice() {
   constexpr int kRings = 3;
   LatticeSums s{};
-  double spread = 0.0;
+  double spread = 0.0, sheared = 0.0;
   for (int x = -kRings; x <= kRings; ++x)
     for (int y = -kRings; y <= kRings; ++y)
       for (int z = -kRings; z <= kRings; ++z) {
@@ -43,10 +43,12 @@ LatticeSums sumLattice() {
         const double w = static_cast<double>(kReach) / q - 1.0;
         s.density += w;
         spread += w * q2;
+        sheared += w * x * x * y * y / q2;
         s.neighbours += 1.0;
         if (y > 0) s.flat += w;
       }
   s.spread = spread / s.density;
+  s.alongLine = spread / (3.0 * sheared);
   s.flat /= s.density;
   return s;
 }
@@ -93,6 +95,12 @@ StableStep stableStep(const MethodSettings& settings, std::span<const MaterialDe
   }
   if (const float g = glm::length(gravity); g > 0.f) bound(std::sqrt(kFallPerStep * l / g), "gravity");
   return step;
+}
+
+double shownViscosity(double viscosity, double gravity, double h) {
+  // Fitted to eddies in open tanks (README.md, Viscosity).
+  constexpr double kPacking = 0.11;
+  return viscosity + kPacking * std::sqrt(viscosity * h * std::sqrt(gravity * h));
 }
 
 }  // namespace ooze::mps

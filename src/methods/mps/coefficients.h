@@ -23,6 +23,9 @@ struct LatticeSums {
   double spread;      ///< lambda, eq. 8: the mean of q^2, weighted with w [spacings^2]
   double neighbours;  ///< number of neighbours of a particle in the lattice
   double flat;        ///< part of n0 contributed by a half-space that begins one spacing away [1]
+  /// Factor of the viscosity along the line of a pair: the velocity along lines and the whole relative
+  /// velocity give the same shear stress in the lattice. Lines in all directions would have 5.
+  double alongLine;
 
   /// Returns -(dn / n0) / (dV / V): the relative growth of n over the relative loss of volume under uniform
   /// compression. A kernel that only counts neighbours would have 1.
@@ -53,5 +56,12 @@ Coefficients convert(const MaterialDefinition& material, float h);
 /// Returns the longest stable time step: MethodRow::stableStep.
 StableStep stableStep(const MethodSettings& settings, std::span<const MaterialDefinition> materials,
                       const Vec3& gravity);
+
+/// Returns the kinematic viscosity that the card shows [m^2/s]: that of the material, and what the packing of
+/// liquid with weight adds to it.
+/// @param viscosity  kinematic viscosity of the material [m^2/s]
+/// @param gravity    acceleration of gravity of the world [m/s^2]
+/// @param h          interaction radius [m]
+double shownViscosity(double viscosity, double gravity, double h);
 
 }  // namespace ooze::mps

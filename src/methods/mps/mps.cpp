@@ -25,13 +25,17 @@ constexpr int kMostParts = 16;
 // Decay per step of the remembered pressure that chooses the number of substeps. After a step with too few
 // substeps the pressure is almost 0; without memory the next step would again have too few, and so on.
 constexpr float kFade = 0.8f;
-constexpr int kSurprise = 2;  // a step restarts if more than this many times its substeps are needed
 // Viscosity is skipped if a particle would take on less than this fraction of a velocity difference in a
 // step.
 constexpr float kLeastExchange = 1e-4f;
 // Viscosity is explicit below this fraction, implicit above. Explicit steps are stable up to a half inside a
 // lattice, and up to this value in liquid five times as dense.
 constexpr float kExplicitExchange = 0.1f;
+// Noise that weight causes is damped at the rate sqrt(g / l0), with the gravity of the earth, so that a
+// material does not change with gravity. At most the second part is damped in a substep. The roughest
+// velocities lose some 12 times the part, and stable are losses below 2.
+constexpr float kGravity = 9.81f;  // [m/s^2]
+constexpr float kMostCalming = 0.09f;
 // Density n / n0 of a flat surface. Exposure grows from 0 at n0 to 1 at this density.
 constexpr float kFlatSurface = 0.727f;
 
@@ -46,6 +50,9 @@ Mps::Mps(const MethodSettings& settings)
   const auto isPressure = [](const float& p, const StateBounds&) { return p >= 0.f && std::isfinite(p); };
   pressureOf_ = liquid_.arrays.add<float>({.isSound = isPressure});
   pressedOf_ = liquid_.arrays.add<float>({.isSound = isPressure});
+  const auto isNumber = [](const float& p, const StateBounds&) { return std::isfinite(p); };
+  cohesionOf_ =
+      liquid_.arrays.add<float>({.extent = ArrayExtent::MayBeShorter, .isSound = isNumber, .late = true});
 }
 
 void Mps::setMaterials(std::span<const MaterialDefinition> materials) {
@@ -65,6 +72,12 @@ void Mps::setMaterials(std::span<const MaterialDefinition> materials) {
   }
   contact_.setMaterials(atSolids);
   convects_ = std::ranges::any_of(coefficients_, [](const Coefficients& c) { return c.convection > 0.f; });
+  viscosity_.alongLines = !convects_;
+}
+
+float Mps::mechanicalPressure(std::size_t particle) const {
+  const std::vector<float>& cohesion = liquid_[cohesionOf_];
+  return liquid_[pressureOf_][particle] - (particle < cohesion.size() ? cohesion[particle] : 0.f);
 }
 
 std::optional<SolverWork> Mps::solverWork() const {
@@ -73,7 +86,11 @@ std::optional<SolverWork> Mps::solverWork() const {
 }
 
 std::vector<float> Mps::gather(std::string_view key, float dt) const {
-  if (key == kPressureKey) return liquid_[pressureOf_];
+  if (key == kPressureKey) {
+    std::vector<float> pressures(liquid_.size());
+    for (std::size_t i = 0; i < pressures.size(); ++i) pressures[i] = mechanicalPressure(i);
+    return pressures;
+  }
   return ParticleMethod::gather(key, dt);
 }
 
@@ -85,7 +102,7 @@ std::optional<ParticleDetails> Mps::detailsOf(std::uint32_t id, float /*dt*/,
   const Particles& p = liquid_.particles;
   details.neighbours = inspectNeighbours(p, particle, kReach * spacing_, h_);
   details.values = {{"n/n0", "Density", "1", p.density[particle]},
-                    {"p", "Pressure", "Pa", liquid_[pressureOf_][particle]},
+                    {"p", "Pressure", "Pa", mechanicalPressure(particle)},
                     {"N", "Neighbours", "1", static_cast<float>(details.neighbours.size())}};
   for (std::size_t i = 0; i < points_.size(); ++i) {
     if (!points_.isParticle[i] || points_.from[i] != particle || i >= pressure_.source.size()) continue;
@@ -120,9 +137,9 @@ void Mps::step(float dt, StepContext& context) {
     timed("tension", [&] { applyTension(part, threads); });
     timed("density", [&] { measureDensity(part, threads); });
     timed("pressure", [&] { solvePressure(part, threads); });
-    // Liquid whose pressure rises suddenly, as at an impact or in a new world, restarts the step with more
-    // substeps.
-    if (const int more = substepCount(dt); k == 1 && more > kSurprise * count) {
+    // Liquid whose pressure rises suddenly, as at an impact or in a new world, restarts the step with as many
+    // substeps as the pressure asks for. A longer substep would turn the pressure into too much speed.
+    if (const int more = substepCount(dt); k == 1 && more > count) {
       liquid_.particles.position.copy(liquid_.previous, threads);
       liquid_.particles.velocity.copy(previousVelocity_, threads);
       count = more, k = 0;
@@ -204,14 +221,16 @@ void Mps::applyViscosity(float dt, const Threads& threads) {
   const float rate = 6.f / static_cast<float>(lattice.spread) / (spacing_ * spacing_);
   float most = 0.f;
   for (const Coefficients& c : coefficients_) most = std::max(most, dt * rate * c.viscosity / c.density);
-  if (!(most > kLeastExchange)) return;
   fillPerPoint(
       mu_, [](const Coefficients& c) { return c.viscosity; }, threads);
   fillPerPoint(
       rho_, [](const Coefficients& c) { return c.density; }, threads);
-  if (most < kExplicitExchange)
-    viscosity_.applyExplicit(points_, mu_, rho_, dt, spacing_, threads);
-  else
+  const bool isThin = most < kExplicitExchange;
+  // Particles that lag behind the flow stand still and make no noise.
+  if (isThin && !convects_)
+    viscosity_.calmNoise(points_, rho_, std::min(kMostCalming, dt * std::sqrt(kGravity / spacing_)), threads);
+  if (isThin && most > kLeastExchange) viscosity_.applyExplicit(points_, mu_, rho_, dt, spacing_, threads);
+  if (!isThin)
     grid::requireSolved(viscosity_.act(points_, mu_, rho_, dt, spacing_, residual_, threads), "viscosity");
   applyPointVelocities(dt, threads);
 }
@@ -228,7 +247,9 @@ void Mps::measureDensity(float dt, const Threads& threads) {
 }
 
 void Mps::solvePressure(float dt, const Threads& threads) {
-  std::vector<float>&own = liquid_[pressureOf_], &pressed = liquid_[pressedOf_];
+  std::vector<float>&own = liquid_[pressureOf_], &pressed = liquid_[pressedOf_],
+  &cohesion = liquid_[cohesionOf_];
+  cohesion.resize(own.size());
   if (convects_) {
     pressure_.applyLastPressure(points_, coefficients_, liquid_.particles.material, own, lagFractions(),
                                 spacing_, threads);
@@ -243,6 +264,7 @@ void Mps::solvePressure(float dt, const Threads& threads) {
     if (!points_.isParticle[i]) return;
     const std::size_t k = points_.from[i];
     own[k] = pressure_.pressure[i];
+    cohesion[k] = i < cohesion_.size() && pressure_.role[i] == PressureRole::Unknown ? cohesion_[i] : 0.f;
     pressed[k] = std::max(pressed[k], own[k]);
   });
 }

@@ -90,6 +90,9 @@ class Mps final : public ParticleMethod, public Inspector {
   [[nodiscard]] StateBounds bounds() const override { return StateBounds(h_); }
   [[nodiscard]] std::size_t materialCount() const override { return coefficients_.size(); }
   void decayPressures(const Threads& threads);
+  /// Returns the pressure of a particle as a gauge would show it: the solved pressure, less the cohesion that
+  /// attraction between particles adds to it everywhere inside [Pa].
+  [[nodiscard]] float mechanicalPressure(std::size_t particle) const;
   /// Returns the fraction c of the liquid's displacement by which each point lags behind the flow [1]. Empty
   /// if no material has c > 0.
   [[nodiscard]] std::span<const float> lagFractions() const {
@@ -115,6 +118,7 @@ class Mps final : public ParticleMethod, public Inspector {
   /// Lagrangian-Eulerian, MPS-MAFL).
   bool convects_ = false;
   ArrayKey<float> pressureOf_, pressedOf_;
+  ArrayKey<float> cohesionOf_;  ///< cohesion that is part of the pressure; 0 at the surface, where p = 0 [Pa]
   Walls walls_;
   PointSet points_;
   Viscosity viscosity_;
@@ -132,6 +136,7 @@ class Mps final : public ParticleMethod, public Inspector {
   };
   std::vector<BodyImpulse> bodyImpulses_;  ///< impulses of the current step, per body
   std::vector<float> mu_, rho_, sigma_, mass_;
+  std::vector<float> cohesion_;  ///< cohesion of each point, of applyTension() [Pa]
   Vec3Array force_, previousVelocity_;
 };
 

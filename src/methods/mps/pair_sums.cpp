@@ -9,6 +9,7 @@
 #include "liquid/pairs-inl.h"
 #include "methods/mps/coefficients.h"
 #include "methods/mps/pair_sums.h"
+#include "methods/mps/tension.h"
 
 #include <bit>
 
@@ -64,7 +65,9 @@ struct DensityKernel {
   float amongWalls;
   FloatPacket u, v, w;
   FloatPacket weight = broadcast(0.f), ofLiquid = broadcast(0.f), approach = broadcast(0.f),
-              sideX = broadcast(0.f), sideY = broadcast(0.f), sideZ = broadcast(0.f);
+              sideX = broadcast(0.f), sideY = broadcast(0.f), sideZ = broadcast(0.f), xx = broadcast(0.f),
+              yy = broadcast(0.f), zz = broadcast(0.f), xy = broadcast(0.f), yz = broadcast(0.f),
+              zx = broadcast(0.f);
   int neighbours = 0, liquidNeighbours = 0;
   std::uint32_t seen = 0;
 
@@ -89,6 +92,10 @@ struct DensityKernel {
     weight = weight + k, ofLiquid = ofLiquid + k * liquid;
     const FloatPacket direction = k * d.inverseQ;
     sideX = sideX + direction * d.x, sideY = sideY + direction * d.y, sideZ = sideZ + direction * d.z;
+    const FloatPacket f = direction * d.inverseQ * (liquid + others.of(points.outerWall.data()));
+    const FloatPacket fx = f * d.x, fy = f * d.y, fz = f * d.z;
+    xx = xx + fx * d.x, yy = yy + fy * d.y, zz = zz + fz * d.z;
+    xy = xy + fx * d.y, yz = yz + fy * d.z, zx = zx + fz * d.x;
     // dw/dt = -r_e / q^2 dq/dt
     const FloatPacket along = (others.of(velocity.x.data()) - u) * d.x +
                               (others.of(velocity.y.data()) - v) * d.y +
@@ -109,8 +116,14 @@ struct DensityKernel {
 DensitySums densityAt(const PointSet& points, const Vec3Array& velocity, float amongWalls, std::size_t i) {
   DensityKernel k(points, velocity, amongWalls, i);
   overNeighbours(points, i, k);
-  return {sum(k.weight), sum(k.ofLiquid),    sum(k.approach), Vec3(sum(k.sideX), sum(k.sideY), sum(k.sideZ)),
-          k.neighbours,  k.liquidNeighbours, k.seen != 0};
+  return {sum(k.weight),
+          sum(k.ofLiquid),
+          sum(k.approach),
+          Vec3(sum(k.sideX), sum(k.sideY), sum(k.sideZ)),
+          {sum(k.xx), sum(k.yy), sum(k.zz), sum(k.xy), sum(k.yz), sum(k.zx)},
+          k.neighbours,
+          k.liquidNeighbours,
+          k.seen != 0};
 }
 
 struct LiquidMeanKernel {
@@ -135,28 +148,99 @@ float liquidMeanAt(const PointSet& points, const float* value, std::size_t i) {
   return weight > 0.f ? sum(k.of) / weight : 0.f;
 }
 
-struct GradientKernel {
-  const float *pressure, *takesPart;
+struct MomentsKernel {
+  const SymmetricMatrices& moments;
+  const float* takesPart;
   PairGeometry from;
-  FloatPacket own, x = broadcast(0.f), y = broadcast(0.f), z = broadcast(0.f);
+  FloatPacket weight = broadcast(0.f), xx = broadcast(0.f), yy = broadcast(0.f), zz = broadcast(0.f),
+              xy = broadcast(0.f), yz = broadcast(0.f), zx = broadcast(0.f);
 
-  OOZE_LANES GradientKernel(const PointSet& p, const float* pressures, const float* part, float ownPressure,
-                            std::size_t i)
-      : pressure(pressures), takesPart(part), from(p, i), own(broadcast(ownPressure)) {}
+  OOZE_LANES MomentsKernel(const PointSet& p, const SymmetricMatrices& all, const float* parts, std::size_t i)
+      : moments(all), takesPart(parts), from(p, i) {}
   template <class Packet>
   OOZE_LANES void operator()(const Packet& others, MaskPacket lanes) {
-    const PairGeometry::Offsets d = from.to(others, lanes);
-    const FloatPacket f =
-        (own + others.of(pressure)) * others.of(takesPart) * weightOf(d) * d.inverseQ * d.inverseQ;
-    x = x + f * d.x, y = y + f * d.y, z = z + f * d.z;
+    const FloatPacket k = weightOf(from.to(others, lanes)) * others.of(takesPart);
+    weight = weight + k;
+    xx = xx + k * others.of(moments.part[0].data()), yy = yy + k * others.of(moments.part[1].data());
+    zz = zz + k * others.of(moments.part[2].data()), xy = xy + k * others.of(moments.part[3].data());
+    yz = yz + k * others.of(moments.part[4].data()), zx = zx + k * others.of(moments.part[5].data());
   }
 };
 
-Vec3 pressureGradientAt(const PointSet& points, const float* pressure, const float* takesPart, float own,
-                        std::size_t i) {
-  GradientKernel k(points, pressure, takesPart, own, i);
+SymmetricMatrix meanMomentsAt(const PointSet& points, const SymmetricMatrices& moments,
+                              const float* takesPart, std::size_t i) {
+  MomentsKernel k(points, moments, takesPart, i);
   overNeighbours(points, i, k);
-  return {sum(k.x), sum(k.y), sum(k.z)};
+  // The point itself counts as a neighbour one spacing away.
+  const float own = (kReach - 1.f) * takesPart[i], all = own + sum(k.weight);
+  SymmetricMatrix mean{sum(k.xx), sum(k.yy), sum(k.zz), sum(k.xy), sum(k.yz), sum(k.zx)};
+  for (std::size_t part = 0; part < mean.size(); ++part)
+    mean[part] = (mean[part] + own * moments.part[part][i]) / all;
+  return mean;
+}
+
+struct NormalKernel {
+  const PointSet& points;
+  PairGeometry from;
+  FloatPacket xx = broadcast(0.f), yy = broadcast(0.f), zz = broadcast(0.f), xy = broadcast(0.f),
+              yz = broadcast(0.f), zx = broadcast(0.f);
+
+  OOZE_LANES NormalKernel(const PointSet& p, std::size_t i) : points(p), from(p, i) {}
+  template <class Packet>
+  OOZE_LANES void operator()(const Packet& others, MaskPacket lanes) {
+    const PairGeometry::Offsets d = from.to(others, lanes);
+    const FloatPacket f = weightOf(d) * others.of(points.solid.data());
+    const FloatPacket nx = others.of(points.normal.x.data()), ny = others.of(points.normal.y.data()),
+                      nz = others.of(points.normal.z.data());
+    xx = xx + f * nx * nx, yy = yy + f * ny * ny, zz = zz + f * nz * nz;
+    xy = xy + f * nx * ny, yz = yz + f * ny * nz, zx = zx + f * nz * nx;
+  }
+};
+
+SymmetricMatrix normalsAt(const PointSet& points, std::size_t i) {
+  NormalKernel k(points, i);
+  overNeighbours(points, i, k);
+  return {sum(k.xx), sum(k.yy), sum(k.zz), sum(k.xy), sum(k.yz), sum(k.zx)};
+}
+
+struct GradientKernel {
+  const PointSet& points;
+  const SymmetricMatrices& stress;
+  const float* takesPart;
+  PairGeometry from;
+  FloatPacket x = broadcast(0.f), y = broadcast(0.f), z = broadcast(0.f), sideX = broadcast(0.f),
+              sideY = broadcast(0.f), sideZ = broadcast(0.f), solidX = broadcast(0.f),
+              solidY = broadcast(0.f), solidZ = broadcast(0.f);
+
+  OOZE_LANES GradientKernel(const PointSet& p, const SymmetricMatrices& stresses, const float* part,
+                            std::size_t i)
+      : points(p), stress(stresses), takesPart(part), from(p, i) {}
+  template <class Packet>
+  OOZE_LANES void operator()(const Packet& others, MaskPacket lanes) {
+    const PairGeometry::Offsets d = from.to(others, lanes);
+    const FloatPacket f = others.of(takesPart) * weightOf(d) * d.inverseQ * d.inverseQ;
+    const FloatPacket fx = f * d.x, fy = f * d.y, fz = f * d.z;
+    const FloatPacket xy = others.of(stress.part[3].data()), yz = others.of(stress.part[4].data()),
+                      zx = others.of(stress.part[5].data());
+    x = x + (others.of(stress.part[0].data()) * fx + xy * fy + zx * fz);
+    y = y + (xy * fx + others.of(stress.part[1].data()) * fy + yz * fz);
+    z = z + (zx * fx + yz * fy + others.of(stress.part[2].data()) * fz);
+    sideX = sideX + fx, sideY = sideY + fy, sideZ = sideZ + fz;
+    const FloatPacket solid = others.of(points.solid.data());
+    solidX = solidX + solid * fx, solidY = solidY + solid * fy, solidZ = solidZ + solid * fz;
+  }
+};
+
+Vec3 pressureGradientAt(const PointSet& points, const SymmetricMatrices& onLiquid,
+                        const SymmetricMatrices& onSolids, const float* takesPart, float own, std::size_t i) {
+  const bool isSolid = points.solid[i] > 0.f;
+  GradientKernel k(points, isSolid ? onSolids : onLiquid, takesPart, i);
+  overNeighbours(points, i, k);
+  const Vec3 all(sum(k.sideX), sum(k.sideY), sum(k.sideZ)),
+      solid(sum(k.solidX), sum(k.solidY), sum(k.solidZ));
+  const Vec3 side =
+      isSolid ? onLiquid.times(i, all) : onLiquid.times(i, all - solid) + onSolids.times(i, solid);
+  return Vec3(sum(k.x), sum(k.y), sum(k.z)) + own * side;
 }
 
 struct CloseKernel {
@@ -184,8 +268,10 @@ int closeLiquidAt(const PointSet& points, float limit, std::size_t i) {
 struct TensionKernel {
   const PointSet& points;
   const float* sigma;
+  float border = static_cast<float>(0.5 * kSurfaceExcess);
   PairGeometry from;
-  FloatPacket own, ownToSolid, x = broadcast(0.f), y = broadcast(0.f), z = broadcast(0.f);
+  FloatPacket own, ownToSolid, x = broadcast(0.f), y = broadcast(0.f), z = broadcast(0.f),
+                               virial = broadcast(0.f);
 
   OOZE_LANES TensionKernel(const PointSet& p, const float* sigmas, float wetting, std::size_t i)
       : points(p),
@@ -197,36 +283,42 @@ struct TensionKernel {
   OOZE_LANES void operator()(const Packet& others, MaskPacket lanes) {
     const PairGeometry::Offsets d = from.to(others, lanes);
     const MaskPacket isSolid = broadcast(0.f) < others.of(points.solid.data());
-    const FloatPacket both = select(isSolid, ownToSolid, min(own, others.of(sigma)));
+    const FloatPacket other = others.of(sigma), difference = max(own, other) - min(own, other);
+    const FloatPacket shared =
+        max(broadcast(0.f), broadcast(0.5f) * (own + other) - broadcast(border) * difference);
+    const FloatPacket both = select(isSolid, ownToSolid, shared);
     // Particles at the surface have no pressure. Pairs closer than a spacing therefore repel each other;
     // without that, new liquid before a nozzle draws itself into a lump, which then bursts.
     const FloatPacket pull = (d.q - broadcast(1.f)) * (broadcast(kReach) - d.q) * d.inverseQ;
     const FloatPacket f = maskedOrZero(d.within, both * pull);
     x = x + f * d.x, y = y + f * d.y, z = z + f * d.z;
+    virial = virial + f * (d.x * d.x + d.y * d.y + d.z * d.z);
   }
 };
 
-Vec3 tensionAt(const PointSet& points, const float* sigma, float wetting, std::size_t i) {
+TensionSums tensionAt(const PointSet& points, const float* sigma, float wetting, std::size_t i) {
   TensionKernel k(points, sigma, wetting, i);
   overNeighbours(points, i, k);
-  return {sum(k.x), sum(k.y), sum(k.z)};
+  return {Vec3(sum(k.x), sum(k.y), sum(k.z)), sum(k.virial)};
 }
 
 struct ViscosityKernel {
   const PointSet& points;
   const ViscosityFields& fields;
   PairGeometry from;
-  FloatPacket own, u, v, w, spacing, x = broadcast(0.f), y = broadcast(0.f), z = broadcast(0.f);
+  FloatPacket own, u, v, w, spacing, alongLine, x = broadcast(0.f), y = broadcast(0.f), z = broadcast(0.f),
+                                                weight = broadcast(0.f);
 
   OOZE_LANES ViscosityKernel(const PointSet& p, const ViscosityFields& of, std::size_t i)
       : points(p),
         fields(of),
         from(p, i),
         own(broadcast(of.mu[i])),
-        u(broadcast(p.velocity.x[i])),
-        v(broadcast(p.velocity.y[i])),
-        w(broadcast(p.velocity.z[i])),
-        spacing(broadcast(1.f / p.inverseSpacing())) {}
+        u(broadcast(of.velocity.x[i])),
+        v(broadcast(of.velocity.y[i])),
+        w(broadcast(of.velocity.z[i])),
+        spacing(broadcast(1.f / p.inverseSpacing())),
+        alongLine(broadcast(static_cast<float>(latticeSums().alongLine))) {}
 
   template <class Packet>
   OOZE_LANES void operator()(const Packet& others, MaskPacket lanes) {
@@ -234,31 +326,59 @@ struct ViscosityKernel {
     const MaskPacket isLiquid = broadcast(0.f) < others.of(points.liquid.data());
     const FloatPacket other = select(isLiquid, others.of(fields.mu.data()), own);
     const FloatPacket both = (own + own) * other / max(own + other, broadcast(1e-30f));
-    FloatPacket a = both * weightOf(d);
-    if (bitsOf(andNot(d.within, isLiquid)) != 0) a = a * wallPart(others, d);
-    x = x + a * (others.of(fields.velocity.x.data()) - u);
-    y = y + a * (others.of(fields.velocity.y.data()) - v);
-    z = z + a * (others.of(fields.velocity.z.data()) - w);
+    FloatPacket k = weightOf(d);
+    const std::uint32_t solids = bitsOf(andNot(d.within, isLiquid));
+    if (fields.onlyAlike) {
+      if (bitsOf(d.within) == solids) return;
+      k = maskedOrZero(andNot(andNot(isLiquid, own < other), other < own), k);
+    }
+    weight = weight + k;
+    // Clumps would make damping in explicit steps unstable.
+    if (fields.onlyAlike) k = min(k, broadcast(kReach - 1.f));
+    FloatPacket a = both * k;
+    if (!fields.onlyAlike && solids != 0) {
+      const FloatPacket depth = others.of(points.depth.data()), away = distanceToSurface(others, d, depth);
+      addNormal(others, a * others.of(fields.normal.data()) * (broadcast(1.f) + depth / away));
+      a = a * others.of(fields.exchange.data()) *
+          (broadcast(1.f) + others.of(fields.wallFactor.data()) / away);
+    }
+    const FloatPacket du = others.of(fields.velocity.x.data()) - u,
+                      dv = others.of(fields.velocity.y.data()) - v,
+                      dw = others.of(fields.velocity.z.data()) - w;
+    const FloatPacket along = alongLine * (du * d.x + dv * d.y + dw * d.z) * d.inverseQ * d.inverseQ;
+    const MaskPacket isLine = fields.alongLines ? isLiquid : fromBits(0);
+    x = x + a * select(isLine, along * d.x, du);
+    y = y + a * select(isLine, along * d.y, dv);
+    z = z + a * select(isLine, along * d.z, dw);
   }
 
-  /// Returns the factor by which the velocity is extrapolated from i through the surface of a solid
-  /// (wallVelocityFactor() in viscosity.cpp), with the weight of the exchange.
+  /// Returns the distance of i to the surface of a solid, at least half a spacing [m].
   template <class Packet>
-  OOZE_LANES FloatPacket wallPart(const Packet& others, const PairGeometry::Offsets& d) const {
+  OOZE_LANES FloatPacket distanceToSurface(const Packet& others, const PairGeometry::Offsets& d,
+                                           FloatPacket depth) const {
     const FloatPacket along =
         (d.x * others.of(points.normal.x.data()) + d.y * others.of(points.normal.y.data()) +
          d.z * others.of(points.normal.z.data())) *
         spacing;
-    const FloatPacket away = max(along, broadcast(0.f) - along) - others.of(points.depth.data());
-    return others.of(fields.exchange.data()) *
-           (broadcast(1.f) + others.of(fields.wallFactor.data()) / max(away, broadcast(0.5f) * spacing));
+    return max(max(along, broadcast(0.f) - along) - depth, broadcast(0.5f) * spacing);
+  }
+
+  /// Adds the exchange of the velocity normal to solids, with the coefficient a.
+  template <class Packet>
+  OOZE_LANES void addNormal(const Packet& others, FloatPacket a) {
+    const FloatPacket nx = others.of(points.normal.x.data()), ny = others.of(points.normal.y.data()),
+                      nz = others.of(points.normal.z.data());
+    const FloatPacket parting =
+        a * ((others.of(points.velocity.x.data()) - u) * nx + (others.of(points.velocity.y.data()) - v) * ny +
+             (others.of(points.velocity.z.data()) - w) * nz);
+    x = x + parting * nx, y = y + parting * ny, z = z + parting * nz;
   }
 };
 
-Vec3 viscosityAt(const PointSet& points, const ViscosityFields& fields, std::size_t i) {
+ViscositySums viscosityAt(const PointSet& points, const ViscosityFields& fields, std::size_t i) {
   ViscosityKernel k(points, fields, i);
   overNeighbours(points, i, k);
-  return {sum(k.x), sum(k.y), sum(k.z)};
+  return {Vec3(sum(k.x), sum(k.y), sum(k.z)), sum(k.weight)};
 }
 
 struct RowKernel {
@@ -315,6 +435,8 @@ HWY_AFTER_NAMESPACE();
 namespace ooze::mps {
 HWY_EXPORT(densityAt);
 HWY_EXPORT(liquidMeanAt);
+HWY_EXPORT(meanMomentsAt);
+HWY_EXPORT(normalsAt);
 HWY_EXPORT(pressureGradientAt);
 HWY_EXPORT(closeLiquidAt);
 HWY_EXPORT(tensionAt);
@@ -327,17 +449,25 @@ DensitySums sumDensity(const PointSet& points, const Vec3Array& velocity, float 
 float meanOverLiquid(const PointSet& points, std::span<const float> value, std::size_t i) {
   return HWY_DYNAMIC_DISPATCH(liquidMeanAt)(points, value.data(), i);
 }
-Vec3 sumPressureGradient(const PointSet& points, std::span<const float> pressure,
-                         std::span<const float> takesPart, float own, std::size_t i) {
-  return HWY_DYNAMIC_DISPATCH(pressureGradientAt)(points, pressure.data(), takesPart.data(), own, i);
+SymmetricMatrix meanMoments(const PointSet& points, const SymmetricMatrices& moments,
+                            std::span<const float> takesPart, std::size_t i) {
+  return HWY_DYNAMIC_DISPATCH(meanMomentsAt)(points, moments, takesPart.data(), i);
+}
+SymmetricMatrix sumNormals(const PointSet& points, std::size_t i) {
+  return HWY_DYNAMIC_DISPATCH(normalsAt)(points, i);
+}
+Vec3 sumPressureGradient(const PointSet& points, const SymmetricMatrices& onLiquid,
+                         const SymmetricMatrices& onSolids, std::span<const float> takesPart, float own,
+                         std::size_t i) {
+  return HWY_DYNAMIC_DISPATCH(pressureGradientAt)(points, onLiquid, onSolids, takesPart.data(), own, i);
 }
 int countLiquidWithin(const PointSet& points, float limit, std::size_t i) {
   return HWY_DYNAMIC_DISPATCH(closeLiquidAt)(points, limit, i);
 }
-Vec3 sumTension(const PointSet& points, std::span<const float> sigma, float wetting, std::size_t i) {
+TensionSums sumTension(const PointSet& points, std::span<const float> sigma, float wetting, std::size_t i) {
   return HWY_DYNAMIC_DISPATCH(tensionAt)(points, sigma.data(), wetting, i);
 }
-Vec3 sumViscosity(const PointSet& points, const ViscosityFields& fields, std::size_t i) {
+ViscositySums sumViscosity(const PointSet& points, const ViscosityFields& fields, std::size_t i) {
   return HWY_DYNAMIC_DISPATCH(viscosityAt)(points, fields, i);
 }
 PressureRowSums fillPressureRow(const PointSet& points, const PressureRow& row, std::size_t i,

@@ -3,17 +3,41 @@
 
 #include "methods/mps/points.h"
 
+#include <array>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 namespace ooze::mps {
 
+using SymmetricMatrix = std::array<float, 6>;  ///< xx, yy, zz, xy, yz, zx
+
+/// A symmetric matrix for each point.
+struct SymmetricMatrices {
+  std::array<std::vector<float>, 6> part;  ///< one array for each component of SymmetricMatrix
+
+  void resize(std::size_t n) {
+    for (std::vector<float>& values : part) values.resize(n);
+  }
+  void set(std::size_t i, const SymmetricMatrix& m) {
+    for (std::size_t k = 0; k < m.size(); ++k) part[k][i] = m[k];
+  }
+  /// Returns the product of the matrix of point i and a vector.
+  [[nodiscard]] Vec3 times(std::size_t i, const Vec3& v) const {
+    return {part[0][i] * v.x + part[3][i] * v.y + part[5][i] * v.z,
+            part[3][i] * v.x + part[1][i] * v.y + part[4][i] * v.z,
+            part[5][i] * v.x + part[4][i] * v.y + part[2][i] * v.z};
+  }
+};
+
 /// Sums around a point for the particle number density, its growth rate and the free surface.
 struct DensitySums {
-  float weight;          ///< sum of w, over liquid and solids [1]
-  float ofLiquid;        ///< part of the sum by liquid [1]
-  float approach;        ///< sum of -dw/dt, times the spacing [m/s]
-  Vec3 side;             ///< sum of w times the direction to the neighbour [1]
+  float weight;    ///< sum of w, over liquid and solids [1]
+  float ofLiquid;  ///< part of the sum by liquid [1]
+  float approach;  ///< sum of -dw/dt, times the spacing [m/s]
+  Vec3 side;       ///< sum of w times the direction to the neighbour [1]
+  /// Sum of w times the products of the direction's components, over liquid and outermost wall points [1].
+  SymmetricMatrix moments;
   int neighbours;        ///< number of neighbours within the kernel radius
   int liquidNeighbours;  ///< number of these neighbours that are liquid
   bool seesLiquid;       ///< true if any candidate is liquid, also beyond the kernel radius
@@ -28,18 +52,34 @@ DensitySums sumDensity(const PointSet& points, const Vec3Array& velocity, float 
 /// neighbours.
 float meanOverLiquid(const PointSet& points, std::span<const float> value, std::size_t i);
 
-/// Returns the sum of (own + p_j) w / q^2 times the offset to j, over the neighbours that take part.
+/// Returns the mean of the moments of a point and its neighbours, weighted with the kernel.
+/// @param takesPart  1 for points that take part in the mean, else 0; point i takes part
+SymmetricMatrix meanMoments(const PointSet& points, const SymmetricMatrices& moments,
+                            std::span<const float> takesPart, std::size_t i);
+/// Returns the sum of w times the products of the normal's components, over the neighbours in solids [1].
+SymmetricMatrix sumNormals(const PointSet& points, std::size_t i);
+
+/// Returns the sum of (own S_i + S_j) w / q^2 times the offset to j, over the neighbours that take part [Pa].
+/// @param onLiquid   matrices S for pairs of particles [Pa]
+/// @param onSolids   matrices S for pairs of liquid and solid [Pa]
 /// @param takesPart  1 for points that take part, else 0
-Vec3 sumPressureGradient(const PointSet& points, std::span<const float> pressure,
-                         std::span<const float> takesPart, float own, std::size_t i);
+/// @param own        factor of the matrix of point i [1]
+Vec3 sumPressureGradient(const PointSet& points, const SymmetricMatrices& onLiquid,
+                         const SymmetricMatrices& onSolids, std::span<const float> takesPart, float own,
+                         std::size_t i);
 
 /// Returns the number of liquid neighbours of a point nearer than `limit` [spacings].
 int countLiquidWithin(const PointSet& points, float limit, std::size_t i);
 
-/// Returns the sum of the surface tension's pull times the direction to the neighbour [N/m].
+/// Sums of the surface tension's pull around a point.
+struct TensionSums {
+  Vec3 pull;     ///< sum of the pull times the direction to the neighbour [N/m]
+  float virial;  ///< sum of the pull times the distance of the neighbour in spacings [N/m]
+};
+/// Returns the sums of the surface tension's pull.
 /// @param sigma  surface tension of each particle [N/m]
 /// @param wetting  attraction by solids over that by the liquid itself [1]
-Vec3 sumTension(const PointSet& points, std::span<const float> sigma, float wetting, std::size_t i);
+TensionSums sumTension(const PointSet& points, std::span<const float> sigma, float wetting, std::size_t i);
 
 /// Values per point that the viscous sum reads.
 struct ViscosityFields {
@@ -47,9 +87,18 @@ struct ViscosityFields {
   std::span<const float> mu;          ///< dynamic viscosity, read for liquid only [Pa s]
   std::span<const float> exchange;    ///< weight in the exchange, 1 for particles [1]
   std::span<const float> wallFactor;  ///< friction times depth, 0 for particles [m]
+  std::span<const float> normal;      ///< weight of the velocity normal to a solid, 0 for particles [1]
+  /// True: only pairs of liquid with the same mu take part, and the last three fields are not read.
+  bool onlyAlike = false;
+  bool alongLines = true;  ///< false: liquid exchanges the whole relative velocity
 };
-/// Returns the sum of mu w (u_j - u_i) around a liquid point [Pa s m/s].
-Vec3 sumViscosity(const PointSet& points, const ViscosityFields& fields, std::size_t i);
+struct ViscositySums {
+  Vec3 exchange;  ///< viscous sum around a point [Pa s m/s]
+  float weight;   ///< sum of w over the neighbours that take part [1]
+};
+/// Returns the sums around a liquid point. The exchange is mu w times the relative velocity of other
+/// points, and LatticeSums::alongLine times mu w times its part along the line of the pair for liquid.
+ViscositySums sumViscosity(const PointSet& points, const ViscosityFields& fields, std::size_t i);
 
 /// Row of the pressure Poisson equation. Fields are indexed by point.
 struct PressureRow {

@@ -7,6 +7,7 @@
 #include "methods/mps/coefficients.h"
 #include "methods/mps/multigrid.h"
 #include "methods/mps/points.h"
+#include "methods/mps/pressure_stress.h"
 
 #include <span>
 #include <vector>
@@ -67,8 +68,9 @@ class Pressure {
                           std::span<const std::uint16_t> material, std::span<const float> guess, float dt,
                           float spacing, double residual, const Threads& threads,
                           std::span<const float> share = {});
-  /// Computes `acceleration` by the momentum-conserving gradient, eq. 5 with (p_i + p_j) in place of (p_j -
-  /// p_i), for points that go with the liquid.
+  /// Computes `acceleration` by the momentum-conserving gradient, eq. 5 with (S_i + S_j) in place
+  /// of (p_j - p_i), for points that go with the liquid. S is the stress of PressureStress, or the pressure
+  /// if liquids differ in density.
   void accelerate(const PointSet& points, float spacing, const Threads& threads,
                   std::span<const float> share = {});
   /// Returns the force of the pressure on a wall point, equal and opposite to its force on the liquid [N].
@@ -91,6 +93,7 @@ class Pressure {
   void numberUnknowns(const PointSet& points, const Threads& threads);
   void assemble(const PointSet& points, bool recalls, float dt, float spacing, const Threads& threads);
 
+  bool isOneDensity_ = true;               ///< true if all liquids have the same density of mass
   std::vector<float> rho_;                 ///< density of mass per point [kg/m^3]
   std::vector<float> byLiquid_;            ///< contribution of liquid to the n of a point, over n0 [1]
   std::vector<std::uint32_t> neighbours_;  ///< number of neighbours of each point within the kernel radius
@@ -104,6 +107,7 @@ class Pressure {
   Numbering numbering_;
   grid::Pockets pockets_;
   CouplingRows matrix_;
+  PressureStress stress_;
   AggregationMultigrid preconditioner_;
   grid::ConjugateGradients solver_;
   std::vector<double> right_, solution_;

@@ -16,7 +16,10 @@ std::vector<DerivedQuantity> derivedQuantities(const MethodSettings& settings, f
   float Material::*const member = kParameters.at(parameter).member;
   const double density = c.density, spacing = spacingOf(settings.interactionRadius);
   if (member == &Material::viscosity)
-    return {{"kinematic viscosity", static_cast<double>(c.viscosity) / density, "m²/s"}};
+    return {{"kinematic viscosity",
+             shownViscosity(static_cast<double>(c.viscosity) / density, double{gravity},
+                            double{settings.interactionRadius}),
+             "m²/s"}};
   if (member == &Material::tension && c.tension > 0.f)
     return {{"pressure inside a drop of 1 cm", 2.0 * static_cast<double>(c.tension) / 0.005, "Pa"}};
   if (member == &Material::drag && c.drag > 0.f && gravity > 0.f)

@@ -40,11 +40,17 @@ double tensionEnergy() {
 }
 
 void addTension(const PointSet& points, std::span<const float> sigma, float spacing, Vec3Array& force,
-                const Threads& threads) {
+                std::vector<float>& cohesion, const Threads& threads) {
   // A cut makes two surfaces: C l0^2 energy = 2 sigma l0^2. A force is an energy over a length.
-  const auto scale = static_cast<float>(2.0 / tensionEnergy()) * spacing;
+  const auto scale = static_cast<float>(2.0 / (kSurfaceExcess * tensionEnergy())) * spacing;
+  const float perVolume = scale * spacing / (6.f * volumeOfParticle(spacing));
+  cohesion.resize(points.size());
   points.forEach(threads, [&](std::size_t i) {
-    if (points.kind[i] == PointKind::Liquid) force.add(i, scale * sumTension(points, sigma, kWetting, i));
+    cohesion[i] = 0.f;
+    if (points.kind[i] != PointKind::Liquid) return;
+    const TensionSums sums = sumTension(points, sigma, kWetting, i);
+    force.add(i, scale * sums.pull);
+    cohesion[i] = perVolume * sums.virial;
   });
 }
 
@@ -54,6 +60,7 @@ void Mps::applyTension(float dt, const Threads& threads) {
   const bool tension =
       std::ranges::any_of(coefficients_, [](const Coefficients& c) { return c.tension > 0.f; });
   const bool drag = std::ranges::any_of(coefficients_, [](const Coefficients& c) { return c.drag > 0.f; });
+  if (!tension) cohesion_.assign(points_.size(), 0.f);
   if (!tension && !drag) return;
   const Particles& p = liquid_.particles;
   force_.resize(points_.size());
@@ -61,7 +68,7 @@ void Mps::applyTension(float dt, const Threads& threads) {
   if (tension) {
     fillPerPoint(
         sigma_, [](const Coefficients& c) { return c.tension; }, threads);
-    addTension(points_, sigma_, spacing_, force_, threads);
+    addTension(points_, sigma_, spacing_, force_, cohesion_, threads);
   }
   // All velocities are read before the first is written.
   points_.forEach(threads, [&](std::size_t i) {

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "base/numbering.h"
-#include "grid/sparse_rows.h"
 #include "methods/mps/points.h"
+#include "methods/mps/viscous_rows.h"
 
 #include <cstdint>
 #include <vector>
@@ -34,13 +34,13 @@ class Unknowns {
     threads.forEachIndex(size(), PointSet::kGrain, [&](std::size_t u) { each(u, std::size_t{point_[u]}); });
   }
 
-  /// Assembles the matrix, with an off-diagonal entry for each pair of unknowns within the kernel radius. The
-  /// columns of a row are in the order of the point's candidates.
-  /// @param row  called with an unknown, its point and a visitor, visit(each(neighbour, distance, off));
-  ///             returns the diagonal value. `off` points to the matrix value in the neighbour's
-  ///             column, or is null if the neighbour is no unknown
+  /// Assembles the matrix, with a block for each pair of unknowns within the kernel radius. The columns of a
+  /// row are in the order of the point's candidates.
+  /// @param row  called with an unknown, its point and a visitor, visit(each(neighbour, distance, block));
+  ///             returns the diagonal block. `block` points to the block in the neighbour's column, or is
+  ///             null if the neighbour is no unknown
   template <class Row>
-  void fill(const PointSet& points, grid::SparseRows& matrix, const Threads& threads, const Row& row) const {
+  void fill(const PointSet& points, ViscousRows& matrix, const Threads& threads, const Row& row) const {
     const std::size_t n = size();
     matrix.diagonal.resize(n), matrix.first.resize(n + 1);
     forEach(threads, [&](std::size_t u, std::size_t i) {
@@ -50,14 +50,14 @@ class Unknowns {
     });
     matrix.first[0] = 0;
     for (std::size_t u = 0; u < n; ++u) matrix.first[u + 1] += matrix.first[u];
-    matrix.column.resize(matrix.first[n]), matrix.value.resize(matrix.first[n]);
+    matrix.blocks.resize(matrix.first[n]);
     forEach(threads, [&](std::size_t u, std::size_t i) {
       std::size_t to = matrix.first[u];
       matrix.diagonal[u] = row(u, i, [&](const auto& each) {
         points.forEachNeighbour(i, [&](std::size_t j, float q) {
           if (!(q < kReach)) return;
-          if (has(j)) matrix.column[to] = number_[j];
-          each(j, q, has(j) ? &matrix.value[to++] : nullptr);
+          if (has(j)) matrix.blocks[to].column = number_[j];
+          each(j, q, has(j) ? &matrix.blocks[to++] : nullptr);
         });
       });
     });

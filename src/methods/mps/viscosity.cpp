@@ -3,6 +3,7 @@
 #include "methods/mps/pair_sums.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace ooze::mps {
 namespace {
@@ -14,14 +15,30 @@ double exchangeWeight(const PointSet& points, std::size_t j) {
   return points.kind[j] == PointKind::Hidden ? friction : 0.5 * (1.0 + friction);
 }
 
+/// Returns the weight of a solid's particle in the exchange of velocity normal to the surface. Slip frees
+/// liquid along a solid alone, and the normal stress of liquid is 2 mu du/dn.
+double normalWeight(const PointSet& points, std::size_t j) {
+  return 2.0 * (1.0 - static_cast<double>(points.friction[j]));
+}
+
 /// Returns the factor on the velocity difference between liquid particle i and a solid's particle. The factor
 /// extrapolates the linear velocity profile from i through the surface, where the solid stops the liquid, to
 /// the depth of the solid's particle, scaled by friction. The distance of i to the surface is at least half a
 /// spacing here.
-double wallVelocityFactor(const PointSet& points, std::size_t i, std::size_t solid, float spacing) {
+double wallVelocityFactor(const PointSet& points, std::size_t i, std::size_t solid, float friction,
+                          float spacing) {
   const float depth = points.depth[solid];
   const float away = std::abs(glm::dot(points.at[i] - points.at[solid], points.normal[solid])) - depth;
-  return 1.0 + static_cast<double>(points.friction[solid] * depth / std::max(away, 0.5f * spacing));
+  return 1.0 + static_cast<double>(friction * depth / std::max(away, 0.5f * spacing));
+}
+
+/// Returns the factor D of the damping of noise, from the density n / n0 of alike liquid: 1 inside, 0 at its
+/// surface, at solids and beside other liquids. L D L grows with the square of n, and unevenly in disorder,
+/// whose clumps are dense; the fourth power keeps these stable too.
+float calmedPart(float density) {
+  constexpr float kCalmed = 1.f, kFree = 0.93f;  // densities of full damping and of none
+  const float dense = std::max(1.f, density);
+  return std::clamp((density - kFree) / (kCalmed - kFree), 0.f, 1.f) / (dense * dense * dense * dense);
 }
 
 /// Returns whether point i is in the outermost layer of a solid along which liquid can slip.
@@ -57,7 +74,7 @@ class Viscosity::PairExchange {
     const double both = own + other > 0.0 ? 2.0 * own * other / (own + other) : 0.0;
     const double a = scale_ * both * static_cast<double>(weight(q));
     if (points.isParticle[j]) return a;
-    return exchangeWeight(points, j) * wallVelocityFactor(points, i, j, spacing_) * a;
+    return exchangeWeight(points, j) * wallVelocityFactor(points, i, j, points.friction[j], spacing_) * a;
   }
 
   /// Returns the coefficient between a slipping solid's particle i and its neighbour. For a liquid neighbour
@@ -67,8 +84,15 @@ class Viscosity::PairExchange {
                                   double mean) const {
     const bool isLiquid = points.kind[j] == PointKind::Liquid;
     const double mu = isLiquid ? static_cast<double>(mu_[j]) : isNoSlipBeside(points, i, j) ? mean : 0.0;
-    return (isLiquid ? wallVelocityFactor(points, j, i, spacing_) : 1.0) * exchangeWeight(points, i) *
-           scale_ * mu * static_cast<double>(weight(q));
+    return (isLiquid ? wallVelocityFactor(points, j, i, points.friction[i], spacing_) : 1.0) *
+           exchangeWeight(points, i) * scale_ * mu * static_cast<double>(weight(q));
+  }
+  /// Returns the coefficient between liquid particle i and a slipping solid's particle, of the velocity
+  /// normal to the surface.
+  [[nodiscard]] double acrossSurface(const PointSet& points, std::size_t i, std::size_t j, float q) const {
+    const double mirrored = wallVelocityFactor(points, i, j, 1.f, spacing_);
+    return normalWeight(points, j) * mirrored * scale_ * static_cast<double>(mu_[i]) *
+           static_cast<double>(weight(q));
   }
   /// Returns the mean viscosity of the liquid that a solid's particle sees [Pa s].
   [[nodiscard]] double mean(const PointSet& points, std::size_t i) const {
@@ -112,19 +136,37 @@ void Viscosity::applyExplicit(PointSet& points, std::span<const float> mu, std::
   const bool slips = std::ranges::any_of(points.friction, [](float f) { return f < 1.f; });
   if (slips) applySlipBoundary(points, exchange, threads);
   const Vec3Array& seen = slips ? seen_ : points.velocity;
-  exchange_.resize(points.size()), wallFactor_.resize(points.size());
+  exchange_.resize(points.size()), wallFactor_.resize(points.size()), normal_.resize(points.size());
   points.forEach(threads, [&](std::size_t i) {
     exchange_[i] = points.isParticle[i] ? 1.f : static_cast<float>(exchangeWeight(points, i));
     wallFactor_[i] = points.friction[i] * points.depth[i];
+    normal_[i] = static_cast<float>(normalWeight(points, i));
   });
-  const ViscosityFields fields{seen, mu, exchange_, wallFactor_};
+  const ViscosityFields fields{seen, mu, exchange_, wallFactor_, normal_, false, alongLines};
   points.forEach(threads, [&](std::size_t i) {
     Vec3 gain(0.f);
     if (points.kind[i] == PointKind::Liquid)
-      gain = static_cast<float>(exchange.scale()) / rho[i] * sumViscosity(points, fields, i);
+      gain = static_cast<float>(exchange.scale()) / rho[i] * sumViscosity(points, fields, i).exchange;
     changed_.set(i, points.velocity[i] + gain);
   });
   points.velocity.copy(changed_, threads);
+}
+
+void Viscosity::calmNoise(PointSet& points, std::span<const float> rho, float part, const Threads& threads) {
+  const auto scale = static_cast<float>(1.0 / latticeSums().density);
+  changed_.resize(points.size()), roughness_.resize(points.size());
+  const auto apply = [&](const Vec3Array& from, Vec3Array& to, const auto& factor) {
+    const ViscosityFields fields{
+        .velocity = from, .mu = rho, .exchange = {}, .wallFactor = {}, .normal = {}, .onlyAlike = true};
+    points.forEach(threads, [&](std::size_t i) {
+      if (points.kind[i] != PointKind::Liquid) return to.set(i, Vec3(0.f));
+      const ViscositySums sums = sumViscosity(points, fields, i);
+      to.set(i, factor(scale * sums.weight) * scale / rho[i] * sums.exchange);
+    });
+  };
+  apply(points.velocity, roughness_, calmedPart);
+  apply(roughness_, changed_, [part](float) { return part; });
+  points.forEach(threads, [&](std::size_t i) { points.velocity.add(i, -changed_[i]); });
 }
 
 grid::SolverResult Viscosity::act(PointSet& points, std::span<const float> mu, std::span<const float> rho,
@@ -133,51 +175,59 @@ grid::SolverResult Viscosity::act(PointSet& points, std::span<const float> mu, s
   unknowns_.choose(points, threads, [&](std::size_t i) {
     return points.kind[i] == PointKind::Liquid || slipsWithLiquid(points, i);
   });
-  for (int axis = 0; axis < 3; ++axis)
-    right_[axis].resize(unknowns_.size()), solution_[axis].resize(unknowns_.size());
+  right_.resize(3 * unknowns_.size()), solution_.resize(3 * unknowns_.size());
   unknowns_.fill(points, matrix_, threads, [&](std::size_t u, std::size_t i, const auto& visit) {
     const bool isLiquid = points.kind[i] == PointKind::Liquid;
     const glm::dvec3 own(points.velocity[i]);
     const double mean = isLiquid ? 0.0 : exchange.mean(points, i);
-    double diagonal = isLiquid ? static_cast<double>(rho[i]) : 0.0;
-    glm::dvec3 right = diagonal * own;
-    visit([&](std::size_t j, float q, double* off) {
+    ViscousRows::Diagonal diagonal{};
+    const double inertia = isLiquid ? static_cast<double>(rho[i]) : 0.0;
+    ViscousRows::add(diagonal, glm::dvec3(0.0), inertia);
+    glm::dvec3 right = inertia * own;
+    visit([&](std::size_t j, float q, ViscousRows::PairBlock* block) {
       const double a = isLiquid ? exchange(points, i, j, q) : exchange.alongSolid(points, i, j, q, mean);
-      diagonal += a;
-      if (off)
-        *off = -a;
+      if (alongLines && isLiquid && points.kind[j] == PointKind::Liquid) {
+        block->along = static_cast<float>(std::sqrt(latticeSums().alongLine * a)) / q * points.offset(i, j);
+        block->whole = 0.f;
+        return ViscousRows::add(diagonal, glm::dvec3(block->along), 0.0);
+      }
+      if (isLiquid && points.slips(j)) {
+        const double normal = exchange.acrossSurface(points, i, j, q);
+        const glm::dvec3 n(points.normal[j]);
+        ViscousRows::add(diagonal, std::sqrt(normal) * n, 0.0);
+        right += normal * glm::dot(n, glm::dvec3(points.velocity[j])) * n;
+      }
+      const auto whole = static_cast<float>(a);
+      ViscousRows::add(diagonal, glm::dvec3(0.0), static_cast<double>(whole));
+      if (block)
+        block->along = Vec3(0.f), block->whole = whole;
       else
-        right += a * glm::dvec3(points.velocity[j]);
+        right += static_cast<double>(whole) * glm::dvec3(points.velocity[j]);
     });
     if (!isLiquid) {
       // A particle that sees no liquid keeps the velocity of the solid.
-      const double held = diagonal > 0.0 ? tie(points.friction[i]) * diagonal : 1.0;
-      diagonal += held, right += held * own;
+      const double held = diagonal[0] > 0.0 ? tie(points.friction[i]) * diagonal[0] : 1.0;
+      ViscousRows::add(diagonal, glm::dvec3(0.0), held), right += held * own;
     }
     for (int axis = 0; axis < 3; ++axis) {
-      right_[axis][u] = right[axis];
-      solution_[axis][u] = static_cast<double>(points.velocity[i][axis]);
+      const std::size_t k = 3 * u + static_cast<std::size_t>(axis);
+      right_[k] = right[axis], solution_[k] = static_cast<double>(points.velocity[i][axis]);
     }
     return diagonal;
   });
-  grid::SolverResult worst;
-  if (unknowns_.size() == 0) return worst;
-  preconditioner_.set(matrix_.diagonal);
-  for (int axis = 0; axis < 3; ++axis) {
-    const grid::SolverResult result = solver_.solve(
-        [&](std::span<const double> in, std::span<double> out) { matrix_.multiply(in, out, threads); },
-        right_[axis], solution_[axis],
-        [&](std::span<const double> in, std::span<double> out) { preconditioner_.apply(in, out, threads); },
-        {.residual = residual, .iterations = 2000}, threads);
-    if (!result.converged()) worst.end = result.end;
-    worst.iterations = std::max(worst.iterations, result.iterations);
-    worst.residual = std::max(worst.residual, result.residual);
-  }
+  if (unknowns_.size() == 0) return {};
+  matrix_.copyDiagonal(diagonal_);
+  preconditioner_.set(diagonal_);
+  const grid::SolverResult result = solver_.solve(
+      [&](std::span<const double> in, std::span<double> out) { matrix_.multiply(in, out, threads); }, right_,
+      solution_,
+      [&](std::span<const double> in, std::span<double> out) { preconditioner_.apply(in, out, threads); },
+      {.residual = residual, .iterations = 2000}, threads);
   unknowns_.forEach(threads, [&](std::size_t u, std::size_t i) {
     if (points.kind[i] == PointKind::Liquid)
-      points.velocity.set(i, Vec3(solution_[0][u], solution_[1][u], solution_[2][u]));
+      points.velocity.set(i, Vec3(solution_[3 * u], solution_[3 * u + 1], solution_[3 * u + 2]));
   });
-  return worst;
+  return result;
 }
 
 }  // namespace ooze::mps
