@@ -17,6 +17,7 @@ void main() {
   if (z > solid || (front > 0.0 && z > front + slack)) discard;
   vec3 v = normalize(eye.xyz - worldPosition), n = normalize(worldNormal);
   n = dot(n, v) < 0.0 ? -n : n;
-  float mirror = fresnel(0.035, dot(n, v), 0.05);
+  // Liquid that touches the pane has its own reflection, and its face on the glass reflects next to nothing.
+  float mirror = front > z - slack ? 0.0 : fresnel(0.035, dot(n, v), 0.05);
   colourOut = vec4(min(reflectEnvironment(reflect(-v, n), 0.05, 1.0, sunColour.rgb), vec3(2.0)), 0.03 + 0.9 * mirror);
 }

@@ -93,6 +93,8 @@ void main() {
   float free = smoothstep(0.0, 4.0 * liquid.y, gap), covered = 1.0;
   if (atOutline) covered = coverOfPixel(z, facing, straight);
   float thickness = own * mix(facing / bend.cosInside, 1.0, free);
+  // A plane face shows how deep the liquid is along the refracted ray: the sides of a tank have its colour.
+  thickness += free * innerMirror.flatness * max(innerMirror.entering - straight, 0.0);
   facing = max(facing, 0.6 * turning);
   float whole = mix(1.0, outlineFade(straight), skin.x);
   vec3 seen = hasVisibility == 1 ? texelFetch(visibility, at, 0).rgb : vec3(1.0);
@@ -130,8 +132,8 @@ void main() {
 #ifdef QUICK
     vec4 back = texture(behind, uv);
 #else
-    float path, air;
-    vec4 back = refracted(here, z, deep, gap, bend, innerMirror.share, spread, turning, gloss, body.z, clear, path, air);
+    float path, freeEnd;
+    vec4 back = refracted(here, z, deep, gap, bend, innerMirror.share, spread, turning, gloss, body.z, clear, path, freeEnd);
 #endif
 #ifdef PARTED
     bool meetsPart = met.z > 0.0;
@@ -139,24 +141,27 @@ void main() {
 #else
     const bool meetsPart = false;
 #endif
+    vec3 passed = back.rgb * through * twice;
 #ifndef WITHIN
     if (!meetsPart) {
       // The outline of a solid in the liquid is displaced for light and absorption alike. A ray that meets no
       // solid keeps its thickness: thin edges stay bright.
-      float freeEnd = smoothstep(0.0, 4.0 * liquid.y, air), displaced = path / deep;
+      float displaced = path / deep;
       through = transmittance(albedo, body, skin, thickness * mix(displaced, 1.0, free * freeEnd)) * others;
       twice = mix(sqrt(through), vec3(1.0), freeEnd);
-      float share = innerMirror.share * smoothstep(0.2 * liquid.y, 2.0 * liquid.y, air) * (1.0 - turning) * (1.0 - body.z);
+      float share = innerMirror.share * (1.0 - turning) * (1.0 - body.z);
       // Where the face behind turns within a pixel, the reflection is blurred and weaker.
       share *= 1.0 - 0.5 * smoothstep(0.15, 0.6, rearTurn);
       vec4 around = environmentAt(innerMirror.direction, floor(max(rearTurn > 0.3 ? 3.0 : rearTurn > 0.05 ? 2.0 : 1.0, 4.0 * gloss) + 0.5));
       // The reflected ray crosses the liquid once more, and leaves to the environment.
       vec3 mirrored = around.rgb * open + min(around.a, 0.5) * sun;
       mirrored = addFloorReflection(mirrored, here, innerMirror.direction, open);
-      back.rgb = mix(back.rgb, mirrored * transmittance(albedo, body, skin, own * displaced), share);
+      // Both crossings are one path, because the optical depth of a path has a limit.
+      vec3 crossed = transmittance(albedo, body, skin, thickness + mix(own * displaced, innerMirror.reflected, innerMirror.flatness)) * others;
+      passed = mix(back.rgb * through * twice, mirrored * crossed, share);
     }
 #endif
-    colour = mix(back.rgb * through * twice, scattered, clouded) + inner;
+    colour = mix(passed, scattered, clouded) + inner;
     cover -= (1.0 - back.a) * (1.0 - clouded) * dot(through, vec3(1.0 / 3.0));
   }
 
@@ -173,6 +178,10 @@ void main() {
   colourOut = mix(texture(behind, uv), vec4(colour, cover), covered);
 #else
   vec3 away = reflect(-v, n), mirrorImage = reflectEnvironment(away, gloss, mix(seen.r, 1.0, 0.35), sun);
+  // A thin sheet reflects at both of its faces, and shows the cards, without which a sheet is invisible.
+  float sheet = innerMirror.sheet * skin.x * free * (1.0 - satin);
+  if (liquid.w > 0.5) mirror = mix(mirror, 2.0 * mirror / (1.0 + mirror), sheet);
+  mirrorImage = max(mirrorImage + 0.4 * sheet * cardLight(away), 0.1 * mirrorImage);
   // The screen-space reflection of metal finds what hides the floor, so ambient occlusion counts less.
   mirrorImage = addFloorReflection(mirrorImage, here, away, body.w > 0.5 ? mix(seen.r, 1.0, 0.6) : seen.r);
 #if !defined(PARTED) && !defined(WITHIN)

@@ -54,16 +54,81 @@ Refraction refractAt(vec3 n, vec3 v, float facing, float f0) {
   return bend;
 }
 
+// Returns the light of the cards at both sides of the backdrop (EnvironmentLight::cards).
+float cardLight(vec3 d) {
+  vec2 beside = (viewMatrix * vec4(d, 0.0)).xy * vec2(1.0, 0.7);
+  return irradiance[0].w * smoothstep(0.25, 0.75, length(beside)) * (1.0 + 0.5 * beside.y);
+}
+
 // Returns the least depth of the solids among the four pixels that a filtered texture read mixes.
 float nearestSolid(vec2 at) {
   vec4 depths = textureGather(solidDepth, at);
   return min(min(depths.x, depths.y), min(depths.z, depths.w));
 }
 
+// Returns the share of the surroundings of a place in which air lies behind the liquid, 0 .. 1. The surroundings
+// reach 2.5 particles far. A solid that slopes away behind a film is not air. leaving: depth at which the ray leaves the liquid [m].
+float airAround(vec2 place, float leaving) {
+  vec2 reach = 2.5 * liquid.y * eye.w / leaving / depthRange.zw;
+  float sum = 0.0;
+  for (int i = 0; i < 8; ++i) {
+    float angle = 2.4 * float(i), radius = sqrt((float(i) + 0.5) / 8.0);
+    float gap = texture(solidDepth, place + radius * reach * vec2(cos(angle), sin(angle))).r - leaving;
+    sum += smoothstep(3.0 * liquid.y, 8.0 * liquid.y, gap);
+  }
+  return sum / 8.0;
+}
+
+#ifndef WITHIN
+// Returns 1 at a plane face as of a tank, 0 at a round face. Each axis counts its flatter side, because a crease
+// between two planes is no round face. z: depth of the face [m].
+float flatness(vec3 n, float z) {
+  ivec2 at = ivec2(gl_FragCoord.xy), last = textureSize(liquidNormals, 0) - 1;
+  float most = 0.0;
+  for (int i = 0; i < 2; ++i) {
+    ivec2 stride = i == 0 ? ivec2(3, 0) : ivec2(0, 3);
+    vec3 before = texelFetch(liquidNormals, clamp(at - stride, ivec2(0), last), 0).xyz - n;
+    vec3 after = texelFetch(liquidNormals, clamp(at + stride, ivec2(0), last), 0).xyz - n;
+    most = max(most, min(dot(before, before), dot(after, after)));
+  }
+  return 1.0 - smoothstep(0.2, 0.6, sqrt(most) / 3.0 * 0.2 * centre.w * eye.w / z);
+}
+
+// Returns the length of a ray in the liquid, by a march through the depths of the faces in the picture [m].
+// from: start of the ray on a face, relative to the eye [m]. known: length that is returned where the picture does
+// not show the ray [m].
+float crossing(vec3 from, vec3 direction, float known) {
+  vec2 start = (viewMatrix * vec4(from, 0.0)).xy / dot(from, forward.xyz), scale = eye.w / depthRange.zw;
+  vec2 origin = uv + (start - (viewMatrix * vec4(liquidPosition(ivec2(gl_FragCoord.xy)), 0.0)).xy /
+                                texelFetch(liquidDepth, ivec2(gl_FragCoord.xy), 0).r) * scale;
+  float inside = 0.0, room = 0.0;
+  for (int i = 1; i <= 10; ++i) {
+    float s = 0.02 * centre.w * float(i * i), z;
+    vec3 p = from + s * direction;
+    z = dot(p, forward.xyz);
+    vec2 place = origin + ((viewMatrix * vec4(p, 0.0)).xy / z - start) * scale;
+    if (place != clamp(place, 0.0, 1.0)) return max(known, inside);
+    vec4 fronts = textureGather(liquidDepth, place);
+    float front = texture(liquidDepth, place).r, path = texture(thicknessMap, place).r;
+    bool shown = min(min(fronts.x, fronts.y), min(fronts.z, fronts.w)) > 0.0;
+    // A bar of a tank in front hides the ray for one step.
+    if (!shown && nearestSolid(place) < z) continue;
+    if (!shown || path <= 0.0) return 0.5 * (inside + s);
+    float left = min(front + path * z / length(p) - z, z - front) + 0.3 * liquid.y;
+    if (left < 0.0) return mix(inside, s, room / (room - left));
+    inside = s, room = left;
+  }
+  return inside;
+}
+#endif
+
 // Describes the reflection of the ray in the liquid at the face behind (internal reflection).
 struct InnerReflection {
   float share;     // reflectance of the face behind; 1 where the ray is totally reflected
   vec3 direction;  // direction of the reflected ray
+  float sheet;     // 1 at a thin sheet in the air
+  float flatness;  // 1 at a plane face as of a tank, 0 at a round face
+  float entering, reflected;  // lengths of the refracted and of the reflected ray in the liquid [m]
 };
 
 // Returns the internal reflection of a view ray that enters at a front with normal n and leaves after `path`
@@ -71,7 +136,7 @@ struct InnerReflection {
 // are known as a sum only, and nothing where the liquid lies on the floor.
 InnerReflection reflectInside(vec3 here, vec3 n, float path, float f0) {
   vec3 ray = normalize(here);
-  InnerReflection inner = InnerReflection(0.0, ray);
+  InnerReflection inner = InnerReflection(0.0, ray, 0.0, 0.0, path, path);
 #ifndef WITHIN
   if (hasNormals == 0) return inner;
   vec4 all = texture(normalSums, uv);
@@ -79,17 +144,27 @@ InnerReflection reflectInside(vec3 here, vec3 n, float path, float f0) {
   float size = length(rear), root = sqrt(f0), index = (1.0 + root) / (1.0 - root);
   vec3 inside = refract(ray, n, 1.0 / index);
   float cosine = size > 0.0 ? dot(inside, rear) / size : 0.0;
+  if (liquid.w > 0.5) inner.flatness = flatness(n, dot(here, forward.xyz));
+  if (inner.flatness > 0.0) inner.entering = max(path, crossing(here, inside, path));
   if (cosine <= 0.0) return inner;
+  inner.sheet = smoothstep(0.9, 0.98, -dot(n, rear) / size) * (1.0 - smoothstep(2.0 * liquid.y, 7.0 * liquid.y, -path * dot(n, ray)));
+  inner.sheet *= 1.0 - smoothstep(2.0, 3.0, all.w);
   float sine = index * sqrt(1.0 - min(cosine * cosine, 1.0));
   inner.share = sine < 1.0 ? fresnel(f0, sqrt(1.0 - sine * sine), 0.0) : 1.0;
+  // Near the outline the ray leaves elsewhere than straight behind, so the normal there counts less.
+  inner.share *= smoothstep(0.0, 0.35, cosine);
   inner.share *= (1.0 - smoothstep(0.05, 0.3, abs(size - 1.0))) * (1.0 - smoothstep(2.0, 3.0, all.w));
   inner.direction = reflect(inside, rear / size);
   float above = eye.y + here.y + path * ray.y - backdropLow.w;
   float onFloor = liquid.z * (1.0 - smoothstep(0.5 * liquid.y, 3.0 * liquid.y, above));
   inner.share *= 1.0 - onFloor * smoothstep(0.05, 0.3, -rear.y / size);
   // Nothing is reflected where a solid touches the face.
-  float gap = (nearestSolid(uv) / dot(ray, forward.xyz) - length(here)) - path;
-  inner.share *= smoothstep(0.2 * liquid.y, 2.0 * liquid.y, gap);
+  float leaving = (length(here) + path) * dot(ray, forward.xyz);
+  inner.share *= smoothstep(0.2 * liquid.y, 2.0 * liquid.y, nearestSolid(uv) - leaving);
+  // The reflection falls to 0 at the outline of that solid, because a hard edge would look like a stain.
+  if (liquid.w > 0.5 && inner.share > 0.0) inner.share *= smoothstep(0.4, 1.0, airAround(uv, leaving));
+  if (inner.flatness > 0.0 && inner.share > 0.0)
+    inner.reflected = max(path, crossing(here + path * ray, inner.direction, path));
 #endif
   return inner;
 }
@@ -141,16 +216,16 @@ vec2 endInLiquid(vec3 here, float z, vec2 entry, float thickness, out float path
 
 // Returns the refracted light from behind the liquid. Rays with a small deflection end in the picture of the
 // solids. Rays with a large deflection leave the picture and read the environment map.
-// mirrored: share of the ray that the face behind reflects. path, air: lengths of the ray in the liquid and
-// behind the liquid [m]. a: 0 where a transparent picture shows no object.
-vec4 refracted(vec3 here, float z, float thickness, float gap, Refraction bend, float mirrored, float spread, float turning, float gloss, float rough, float clear, out float path, out float air) {
+// mirrored: share of the ray that the face behind reflects. path: length of the ray in the liquid [m].
+// freeEnd: 0 where the ray ends at a solid, 1 where air follows. a: 0 where a transparent picture shows no object.
+vec4 refracted(vec3 here, float z, float thickness, float gap, Refraction bend, float mirrored, float spread, float turning, float gloss, float rough, float clear, out float path, out float freeEnd) {
   float most = 0.3 * centre.w;
   vec2 entry = displacement(bend.sidewaysIn, turning, z) * min(0.5 * thickness * bend.sinIn / bend.cosIn, most);
   vec2 end = endInLiquid(here, z, entry, thickness, path);
   float leaving = depthBehind(here, z, path);
   vec2 exit = displacement(bend.sidewaysOut, turning, z) * bend.sinOut * (1.0 - mirrored);
   // Follow the ray no farther than to the solid at that pixel.
-  air = max(nearestSolid(end) - leaving, 0.0);
+  float air = max(nearestSolid(end) - leaving, 0.0);
   float reach = min(air, most);
   float there = nearestSolid(end + exit * reach);
   reach = clamp(there - leaving, 0.0, reach);
@@ -161,6 +236,13 @@ vec4 refracted(vec3 here, float z, float thickness, float gap, Refraction bend, 
   float footprint = spread * 2.0 * (1.0 - bend.squeeze) * reach * eye.w / z;
   // A rough surface scatters transmitted light, more widely the farther the background.
   footprint += 0.6 * rough * rough * (path + min(air, most)) * eye.w / z;
+  freeEnd = smoothstep(0.0, 4.0 * liquid.y, air);
+  // Coloured liquid scatters light, so the outline of a solid in the liquid is soft.
+  if (liquid.w > 0.5 && clear < 0.9) {
+    float around = airAround(end, leaving), soft = 1.0 - clear;
+    footprint = max(footprint, 4.0 * around * (1.0 - around) * soft * 3.0 * liquid.y * eye.w / z);
+    freeEnd = mix(freeEnd, around, soft);
+  }
   vec4 back = textureLod(behind, uvBehind, log2(max(1.0, footprint)));
 #ifdef WITHIN
   return back;  // the ray goes on through the surrounding liquid
@@ -178,7 +260,6 @@ vec4 refracted(vec3 here, float z, float thickness, float gap, Refraction bend, 
   vec4 around = environmentAt(d, floor(4.0 * gloss + 0.5));
   vec3 light = around.rgb + min(around.a, 1.0) * sunColour.rgb;
   light = addFloorReflection(light, here, d, 1.0);
-  vec2 beside = (viewMatrix * vec4(d, 0.0)).xy * vec2(1.0, 0.7);
-  light = max(light + irradiance[0].w * clear * smoothstep(0.25, 0.75, length(beside)) * (1.0 + 0.5 * beside.y), 0.1 * light);
+  light = max(light + clear * cardLight(d), 0.1 * light);
   return mix(back, vec4(light, 1.0), leaves);
 }

@@ -118,6 +118,25 @@ TEST_P(WaterOnBackground, FlatSheetLeavesTheBackgroundInPlace) {
          "has a tint. A drop's deflection gave 74 to 152";
 }
 
+TEST(Water, InAThinSheetIsSeenInTheDark) {
+  // Photographers light sheets of water so that the sheets mirror a lamp. Both faces reflect.
+  Snapshot scene = emptyScene();
+  scene.restSpacing = 0.005f, scene.interactionRadius = 0.01f;
+  for (const int quality : {1, 2}) {
+    RenderSettings settings = settingsOf(View::Surface, quality, kSize);
+    settings.background = Background::Dark;
+    const Image empty = renderer().render(emptyScene(), kFront, settings);
+    for (const float turn : {50.f, 65.f}) {
+      addSheet(scene, turn);
+      const Image image = renderer().render(scene, kFront, settings);
+      double mean = 0.0;
+      for (int y = 105; y < 135; ++y)
+        for (int x = 150; x < 170; ++x) mean += difference(pixel(image, x, y), pixel(empty, x, y)) / 600.0;
+      EXPECT_GT(mean, 15.0) << turn << " degrees; 4 without the lamp";
+    }
+  }
+}
+
 TEST(Honey, HasNoHardEdgeWhereOneSheetEndsBehindAnother) {
   // A sheet two layers deep, and behind the left half, across an air gap, a second sheet of six layers.
   Snapshot scene = emptyScene();
