@@ -75,6 +75,9 @@ constexpr float kContactReach = 1.2f;
 
 /// Cosine between the normals at both ends of an edge below which the edge is split (35 degrees).
 constexpr float kRoundEdge = 0.82f;
+/// Cosine of the farthest turn of the normal along an edge that bulges as a circle: farther turns are sharp
+/// edges.
+constexpr float kFarthestTurn = -0.2f;
 
 /// Returns the mean of two vertex colours; alpha, the index of the look, is that of both.
 std::uint32_t meanColour(std::uint32_t a, std::uint32_t b) {
@@ -235,9 +238,13 @@ GpuSurfaceMesh::Vertex GpuSurfaceMesh::middleOf(std::uint32_t a, std::uint32_t b
   const Vertex &one = original(a), &two = original(b);
   const Vec3 along = two.position - one.position;
   Vertex middle = vertices_[a];
+  // The triangle's curve is flatter than the circle through both vertices: at a turn of 90 degrees by two
+  // fifths.
+  const float turn = std::acos(std::clamp(glm::dot(one.normal, two.normal), kFarthestTurn, 0.99f));
+  const float circle = 4.f * std::tan(0.25f * turn) / std::sin(turn);
   middle.position =
       0.5f * (one.position + two.position) -
-      0.125f * (glm::dot(along, one.normal) * one.normal - glm::dot(along, two.normal) * two.normal);
+      0.125f * circle * (glm::dot(along, one.normal) * one.normal - glm::dot(along, two.normal) * two.normal);
   const Vec3 normal = vertices_[a].normal + vertices_[b].normal;
   middle.normal = glm::length(normal) > 0.f ? glm::normalize(normal) : vertices_[a].normal;
   Vec3 moved = middle.normal;

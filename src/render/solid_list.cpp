@@ -137,21 +137,25 @@ void SolidCollector::addTank(SolidList& list, const Body& body, const Floor& flo
   const Vec3 half = body.solid.size;
   const glm::mat4 model = matrixOf(body.pose.position, body.pose.orientation);
   const float bar = drawnBar(half, model, frame);
+  // Bars lie outside but for a sixth of their thickness. Otherwise light shows between a bar and the liquid,
+  // whose mesh ends a hair before the faces of the tank.
+  constexpr float outside = 0.67f;  // distance of a bar's axis from the faces, in half thicknesses
   // The lower bars of an upright tank stand on the floor, because a bar within the floor would show only a
   // face that shares the floor's plane.
   const bool upright = body.pose.directionToWorld({0, 1, 0}).y > 0.999f;
   const float ground = floor.height - body.pose.position.y + bar;
-  const float lowest =
-      upright && floor.exists ? std::max(-half.y - bar, std::min(ground, -half.y + bar)) : -half.y - bar;
-  // Twelve bars run along the edges, just outside. They are green as the edge of a glass pane, stand out on
+  const float lowest = upright && floor.exists
+                           ? std::max(-half.y - outside * bar, std::min(ground, -half.y + bar))
+                           : -half.y - outside * bar;
+  // Twelve bars run along the edges. They are green as the edge of a glass pane, stand out on
   // dark and on white floors, and are too thin for the shadow map.
   const Vec3 kGlassEdge(0.38f, 0.52f, 0.49f);
   for (int axis = 0; axis < 3; ++axis)
     for (int corner = 0; corner < 4; ++corner) {
       Vec3 at(0.f), stretch(bar);
       const int second = (axis + 1) % 3, third = (axis + 2) % 3;
-      at[second] = (corner & 1 ? 1.f : -1.f) * (half[second] + bar);
-      at[third] = (corner & 2 ? 1.f : -1.f) * (half[third] + bar);
+      at[second] = (corner & 1 ? 1.f : -1.f) * (half[second] + outside * bar);
+      at[third] = (corner & 2 ? 1.f : -1.f) * (half[third] + outside * bar);
       if (at.y < -half.y) at.y = lowest;
       stretch[axis] = half[axis] + 2.f * bar;
       list.opaque.push_back(
