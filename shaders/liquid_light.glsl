@@ -92,6 +92,8 @@ void main() {
   // In a film on a solid the refracted ray has a shorter path than a straight ray.
   float free = smoothstep(0.0, 4.0 * liquid.y, gap), covered = 1.0;
   if (atOutline) covered = coverOfPixel(z, facing, straight);
+  // A film thins out to nothing at its rim on a solid. Without this even paint would end in a hard line.
+  if (hasNormals == 1) covered *= mix(smoothstep(0.0, mix(0.2, 0.6, skin.x) * liquid.y, straight * facing), 1.0, free);
   float thickness = own * mix(facing / bend.cosInside, 1.0, free);
   // A plane face shows how deep the liquid is along the refracted ray: the sides of a tank have its colour.
   thickness += free * innerMirror.flatness * max(innerMirror.entering - straight, 0.0);
@@ -103,7 +105,7 @@ void main() {
   float open = mix(seen.r, 1.0, 0.3 * skin.x);
   // A rough surface scatters light like a cloudy body, less far into the shade: satin keeps its form.
   float satin = skin.x * smoothstep(0.2, 0.8, body.z);
-  float clouded = 1.0 - skin.x * exp(-body.y * thickness) * (1.0 - 0.6 * satin);
+  float clouded = 1.0 - skin.x * exp(-body.y * thickness) * (1.0 - 0.25 * satin);
   vec3 through = transmittance(albedo, body, skin, thickness) * others;
   // Objects inside the liquid are lit through the liquid too, so light is absorbed twice.
   vec3 twice = mix(sqrt(through), vec3(1.0), free);

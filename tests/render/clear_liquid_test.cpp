@@ -137,6 +137,45 @@ TEST(Water, InAThinSheetIsSeenInTheDark) {
   }
 }
 
+TEST(Honey, ThinsOutAtItsRimOnASolid) {
+  // A cap of honey on a white ball, seen from the side of its rim.
+  Snapshot scene = emptyScene();
+  addSphereBody(scene, kMiddle, kRadius, 0xfff0f0f0);
+  scene.restSpacing = 0.005f, scene.interactionRadius = 0.01f;
+  addBall(scene, kMiddle, 0.004f, "honey", kHoney);
+  scene.positions.clear();
+  for (int i = 0; i < 2000; ++i) {
+    // Directions of a Fibonacci spiral on the upper half of the ball, one particle every square spacing.
+    const float y = 1.f - static_cast<float>(i) / 630.f, angle = 2.3999632f * static_cast<float>(i),
+                r = std::sqrt(1.f - y * y);
+    if (y < 0.2f) break;
+    scene.positions.push_back(kMiddle + (kRadius + 0.5f * scene.restSpacing) *
+                                            Vec3(r * std::cos(angle), y, r * std::sin(angle)));
+  }
+  const std::size_t n = scene.positions.size();
+  scene.velocities.assign(n, Vec3(0.f));
+  scene.colours.assign(n, kHoney);
+  scene.particleMaterials.assign(n, 0);
+  for (const int quality : {0, 1, 2}) {
+    RenderSettings settings = settingsOf(View::Surface, quality, {640, 480});
+    settings.background = Background::White;
+    const CameraView camera({0.f, 0.12f, 0.3f}, kMiddle, 20.f);
+    const Image image = renderer().render(scene, camera, settings);
+    double steepest = 0.0, contrast = 0.0;
+    for (int x = 280; x < 360; ++x) {
+      int most = 0, low = 255, high = 0;
+      for (int y = 200; y < 300; ++y) {
+        const int here = pixel(image, x, y).b;
+        most = std::max(most, std::abs(here - pixel(image, x, y + 1).b));
+        low = std::min(low, here), high = std::max(high, here);
+      }
+      steepest += most / 80.0, contrast += (high - low) / 80.0;
+    }
+    EXPECT_GT(contrast, 60.0);
+    EXPECT_LT(steepest, 0.18 * contrast) << "a hard rim gave 0.24 to 0.46";
+  }
+}
+
 TEST(Honey, HasNoHardEdgeWhereOneSheetEndsBehindAnother) {
   // A sheet two layers deep, and behind the left half, across an air gap, a second sheet of six layers.
   Snapshot scene = emptyScene();

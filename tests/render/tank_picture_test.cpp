@@ -165,6 +165,28 @@ TEST(Roughness, OfSatinKeepsTheFormOfClearLiquid) {
   }
 }
 
+TEST(Roughness, LeavesABodyInWaterVisible) {
+  // Rough water is like frosted glass: a dark ball in the water is blurred, and keeps two fifths of its
+  // contrast.
+  for (const int quality : {0, 2}) {
+    Snapshot scene = tank();
+    fill(scene, 0.09f, "water", kWater);
+    const CameraView camera({0.f, 0.08f, 0.4f}, {0.f, 0.045f, 0.f}, 20.f);
+    int contrast[2];
+    for (const int rough : {0, 1}) {
+      scene.materials.back().lookOverrides[2] = static_cast<float>(rough);
+      const RenderSettings settings = settingsOf(View::Surface, quality, kSize);
+      const Rgb without = pixelAt(renderer().render(scene, camera, settings), camera, {0.f, 0.045f, 0.02f});
+      scene.bodies.resize(1);
+      addSphereBody(scene, {0.f, 0.045f, 0.f}, 0.02f, 0xff202020);
+      const Rgb with = pixelAt(renderer().render(scene, camera, settings), camera, {0.f, 0.045f, 0.02f});
+      scene.bodies.resize(1);
+      contrast[rough] = difference(with, without);
+    }
+    EXPECT_GT(contrast[1], 2 * contrast[0] / 5) << quality;
+  }
+}
+
 TEST(Metal, MirrorsTheShadowOnTheFloorAsAWhole) {
   // The point of the floor that each pixel of a metal ball mirrors is known. Where the picture shows that
   // point, the mirror is dark in the shadow and bright beside it.
