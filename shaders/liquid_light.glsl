@@ -95,8 +95,10 @@ void main() {
   // A film thins out to nothing at its rim on a solid. Without this even paint would end in a hard line.
   if (hasNormals == 1) covered *= mix(smoothstep(0.0, mix(0.2, 0.6, skin.x) * liquid.y, straight * facing), 1.0, free);
   float thickness = own * mix(facing / bend.cosInside, 1.0, free);
+#ifndef RUNNING
   // A plane face shows how deep the liquid is along the refracted ray: the sides of a tank have its colour.
   thickness += free * innerMirror.flatness * max(innerMirror.entering - straight, 0.0);
+#endif
   facing = max(facing, 0.6 * turning);
   float whole = mix(1.0, outlineFade(straight), skin.x);
   vec3 seen = hasVisibility == 1 ? texelFetch(visibility, at, 0).rgb : vec3(1.0);
@@ -154,13 +156,19 @@ void main() {
       float share = innerMirror.share * (1.0 - turning) * (1.0 - body.z);
       // Where the face behind turns within a pixel, the reflection is blurred and weaker.
       share *= 1.0 - 0.5 * smoothstep(0.15, 0.6, rearTurn);
-      vec4 around = environmentAt(innerMirror.direction, floor(max(rearTurn > 0.3 ? 3.0 : rearTurn > 0.05 ? 2.0 : 1.0, 4.0 * gloss) + 0.5));
-      // The reflected ray crosses the liquid once more, and leaves to the environment.
-      vec3 mirrored = around.rgb * open + min(around.a, 0.5) * sun;
-      mirrored = addFloorReflection(mirrored, here, innerMirror.direction, open);
-      // Both crossings are one path, because the optical depth of a path has a limit.
-      vec3 crossed = transmittance(albedo, body, skin, thickness + mix(own * displaced, innerMirror.reflected, innerMirror.flatness)) * others;
-      passed = mix(back.rgb * through * twice, mirrored * crossed, share);
+      passed = back.rgb * through * twice;
+      if (share > 0.0) {
+        vec4 around = environmentAt(innerMirror.direction, floor(max(rearTurn > 0.3 ? 3.0 : rearTurn > 0.05 ? 2.0 : 1.0, 4.0 * gloss) + 0.5));
+        // The reflected ray crosses the liquid once more, and leaves to the environment. Both crossings are one path,
+        // because the optical depth of a path has a limit.
+        vec3 mirrored = around.rgb * open + min(around.a, 0.5) * sun;
+        mirrored = addFloorReflection(mirrored, here, innerMirror.direction, open);
+        float again = own * displaced;
+#ifndef RUNNING
+        again = mix(again, innerMirror.reflected, innerMirror.flatness);
+#endif
+        passed = mix(passed, mirrored * transmittance(albedo, body, skin, thickness + again) * others, share);
+      }
     }
 #endif
     colour = mix(passed, scattered, clouded) + inner;
@@ -182,12 +190,14 @@ void main() {
   vec3 away = reflect(-v, n), mirrorImage = reflectEnvironment(away, gloss, mix(seen.r, 1.0, 0.35), sun);
   // A thin sheet reflects at both of its faces, and shows the cards, without which a sheet is invisible.
   float sheet = innerMirror.sheet * skin.x * free * (1.0 - satin);
-  if (liquid.w > 0.5) mirror = mix(mirror, 2.0 * mirror / (1.0 + mirror), sheet);
-  mirrorImage = max(mirrorImage + 0.4 * sheet * cardLight(away), 0.1 * mirrorImage);
+#ifndef RUNNING
+  mirror = mix(mirror, 2.0 * mirror / (1.0 + mirror), sheet);
+#endif
+  if (sheet > 0.0) mirrorImage = max(mirrorImage + 0.4 * sheet * cardLight(away), 0.1 * mirrorImage);
   // The screen-space reflection of metal finds what hides the floor, so ambient occlusion counts less.
   mirrorImage = addFloorReflection(mirrorImage, here, away, body.w > 0.5 ? mix(seen.r, 1.0, 0.6) : seen.r);
-#if !defined(PARTED) && !defined(WITHIN)
-  if (liquid.w > 0.5 && body.w > 0.5) {
+#if !defined(PARTED) && !defined(WITHIN) && !defined(RUNNING)
+  if (body.w > 0.5) {
     mirrorImage = addFloorInPicture(mirrorImage, here, away, gloss);
     mirrorImage = reflectScene(here, n, away, mirrorImage, gloss, seen.r, sun);
   }

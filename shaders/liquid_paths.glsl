@@ -1,6 +1,7 @@
 // Inputs of the light of liquids, and the paths of a ray in liquids inside a clear liquid. Pictures with such
 // liquids use variants: PARTED lights the common surface of all liquids, WITHIN lights the inner liquids, and
-// QUICK leaves out reflection and refraction.
+// QUICK leaves out reflection and refraction. RUNNING, the variant of quality 0, leaves out marches through the
+// picture.
 in vec2 uv;
 uniform sampler2D liquidColour;
 uniform sampler2D behind;

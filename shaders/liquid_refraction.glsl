@@ -66,6 +66,7 @@ float nearestSolid(vec2 at) {
   return min(min(depths.x, depths.y), min(depths.z, depths.w));
 }
 
+#ifndef RUNNING
 // Returns the share of the surroundings of a place in which air lies behind the liquid, 0 .. 1. The surroundings
 // reach 2.5 particles far. A solid that slopes away behind a film is not air. leaving: depth at which the ray leaves the liquid [m].
 float airAround(vec2 place, float leaving) {
@@ -79,7 +80,9 @@ float airAround(vec2 place, float leaving) {
   return sum / 8.0;
 }
 
-#ifndef WITHIN
+#endif
+
+#if !defined(WITHIN) && !defined(RUNNING)
 // Returns 1 at a plane face as of a tank, 0 at a round face. Each axis counts its flatter side, because a crease
 // between two planes is no round face. z: depth of the face [m].
 float flatness(vec3 n, float z) {
@@ -144,8 +147,10 @@ InnerReflection reflectInside(vec3 here, vec3 n, float path, float f0) {
   float size = length(rear), root = sqrt(f0), index = (1.0 + root) / (1.0 - root);
   vec3 inside = refract(ray, n, 1.0 / index);
   float cosine = size > 0.0 ? dot(inside, rear) / size : 0.0;
-  if (liquid.w > 0.5) inner.flatness = flatness(n, dot(here, forward.xyz));
+#ifndef RUNNING
+  inner.flatness = flatness(n, dot(here, forward.xyz));
   if (inner.flatness > 0.0) inner.entering = max(path, crossing(here, inside, path));
+#endif
   if (cosine <= 0.0) return inner;
   inner.sheet = smoothstep(0.9, 0.98, -dot(n, rear) / size) * (1.0 - smoothstep(2.0 * liquid.y, 7.0 * liquid.y, -path * dot(n, ray)));
   inner.sheet *= 1.0 - smoothstep(2.0, 3.0, all.w);
@@ -161,10 +166,12 @@ InnerReflection reflectInside(vec3 here, vec3 n, float path, float f0) {
   // Nothing is reflected where a solid touches the face.
   float leaving = (length(here) + path) * dot(ray, forward.xyz);
   inner.share *= smoothstep(0.2 * liquid.y, 2.0 * liquid.y, nearestSolid(uv) - leaving);
+#ifndef RUNNING
   // The reflection falls to 0 at the outline of that solid, because a hard edge would look like a stain.
-  if (liquid.w > 0.5 && inner.share > 0.0) inner.share *= smoothstep(0.4, 1.0, airAround(uv, leaving));
+  if (inner.share > 0.0) inner.share *= smoothstep(0.4, 1.0, airAround(uv, leaving));
   if (inner.flatness > 0.0 && inner.share > 0.0)
     inner.reflected = max(path, crossing(here + path * ray, inner.direction, path));
+#endif
 #endif
   return inner;
 }
@@ -237,12 +244,14 @@ vec4 refracted(vec3 here, float z, float thickness, float gap, Refraction bend, 
   // A rough surface scatters transmitted light, more widely the farther the background.
   footprint += 0.6 * rough * rough * (path + min(air, most)) * eye.w / z;
   freeEnd = smoothstep(0.0, 4.0 * liquid.y, air);
+#ifndef RUNNING
   // Coloured liquid scatters light, so the outline of a solid in the liquid is soft.
-  if (liquid.w > 0.5 && clear < 0.9) {
+  if (clear < 0.9) {
     float around = airAround(end, leaving), soft = 1.0 - clear;
     footprint = max(footprint, 4.0 * around * (1.0 - around) * soft * 3.0 * liquid.y * eye.w / z);
     freeEnd = mix(freeEnd, around, soft);
   }
+#endif
   vec4 back = textureLod(behind, uvBehind, log2(max(1.0, footprint)));
 #ifdef WITHIN
   return back;  // the ray goes on through the surrounding liquid

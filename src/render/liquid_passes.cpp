@@ -170,7 +170,9 @@ void shadeLiquid(const PassInputs& pass) {
     glClearColor(0, 0, 0, 0);
     glClear(GL_COLOR_BUFFER_BIT);
   }
-  shadeFront(pass, parted ? "liquid_parted" : "liquid",
+  const char* const fragment = targets.quick ? (parted ? "liquid_parted_running" : "liquid_running")
+                                             : (parted ? "liquid_parted" : "liquid");
+  shadeFront(pass, fragment,
              {targets.liquidDepth(), targets.spheres.colour(1),
               targets.surface ? &targets.spheres.colour(2) : nullptr});
   if (targets.surface) return;
