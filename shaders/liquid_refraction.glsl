@@ -71,15 +71,16 @@ float nearestSolid(vec2 at) {
 // reach 2.5 particles far. A solid that slopes away behind a film is not air. leaving: depth at which the ray leaves the liquid [m].
 float airAround(vec2 place, float leaving) {
   vec2 reach = 2.5 * liquid.y * eye.w / leaving / depthRange.zw;
-  float sum = 0.0;
+  float sum = 0.0, count = 0.0;
   for (int i = 0; i < 8; ++i) {
     float angle = 2.4 * float(i), radius = sqrt((float(i) + 0.5) / 8.0);
-    float gap = texture(solidDepth, place + radius * reach * vec2(cos(angle), sin(angle))).r - leaving;
-    sum += smoothstep(3.0 * liquid.y, 8.0 * liquid.y, gap);
+    vec2 at = place + radius * reach * vec2(cos(angle), sin(angle));
+    // A bar of a tank in front hides what is behind the liquid.
+    if (texture(liquidDepth, at).r == 0.0) continue;
+    sum += smoothstep(3.0 * liquid.y, 8.0 * liquid.y, texture(solidDepth, at).r - leaving), count += 1.0;
   }
-  return sum / 8.0;
+  return count > 0.0 ? sum / count : 1.0;
 }
-
 #endif
 
 #if !defined(WITHIN) && !defined(RUNNING)

@@ -130,5 +130,32 @@ TEST(InternalReflection, ShowsTheDepthOfATankAtItsCorners) {
   }
 }
 
+TEST(InternalReflection, ShowsNoStreaksBesideTheBarsOfATank) {
+  const Vec3 half(0.06f, 0.05f, 0.045f);
+  Snapshot scene = emptyScene();
+  addBox(scene, {half.x, 0.04f, half.z}, "water", 0xffd28c3c);
+  scene.materials.back().lookOverrides[0] = 8.f;  // absorption
+  scene.bodies.push_back(makeBody("tank", {SolidShape::SolidKind::Tank, half}, Motion::Static));
+  scene.bodies.back().pose.position = {0.f, half.y, 0.f};
+  const glm::ivec2 size(640, 480);
+  const CameraView camera({0.17f, 0.17f, 0.27f}, {0.f, 0.05f, 0.f}, 26.f);
+  for (const int quality : {1, 2}) {
+    const Image image = renderer().render(scene, camera, settingsOf(View::Surface, quality, size));
+    double sum =
+        0.0;  // of the differences between a pixel and the mean of the pixels three to the left and right
+    int count = 0;
+    for (float y = 0.04f; y < 0.07f; y += 0.01f) {
+      const Vec3 from = camera.project({-half.x + 0.003f, y, half.z}, size);
+      for (int x = 3; x < 25; ++x) {
+        const auto at = [&](int along) {
+          return pixel(image, static_cast<int>(from.x) + x + along, static_cast<int>(from.y)).brightness();
+        };
+        sum += 0.5 * std::abs(2 * at(0) - at(-3) - at(3)), ++count;
+      }
+    }
+    EXPECT_LT(sum / count, 2.0) << "8-bit levels; streaks gave 4.8";
+  }
+}
+
 }  // namespace
 }  // namespace ooze::testing::internal_reflection_test
