@@ -43,8 +43,9 @@ void setCamera(FrameBlock& block, const CameraView& camera, const Tile& tile, fl
   const float target = glm::length(camera.target - camera.eye);
   const float farthest =
       std::max({away + 60.f * radius, 2.f * radius, target + 2.f * litFloorRadius(camera)});
-  const float nearest =
-      std::max({std::min(away - 4.f * radius, 0.02f * target), 0.02f * radius, 1e-4f * farthest});
+  // A close camera stands low above the floor, so the nearest depth then follows the distance to the target.
+  const float nearest = std::max({std::min(away - 4.f * radius, 0.02f * target),
+                                  std::min(0.02f * radius, 0.05f * target), 3e-5f * farthest});
   const Vec2 lower = (low - 0.5f * whole) * metre, upper = (low + size - 0.5f * whole) * metre;
 
   block.viewMatrix = view;

@@ -95,6 +95,20 @@ TEST(Camera, TheWalkerInTheRainIsHalfThePicture) {
   EXPECT_GT(feet - head, 0.5f * 550.f);
 }
 
+TEST(Camera, SeesTheFloorUpToTheLowerEdgeFromNear) {
+  // The window keeps the eye above the floor by a fiftieth of the distance to the target. Balls far away make
+  // the scene large, so that a nearest depth in proportion to the scene would cut off the floor.
+  Snapshot scene = emptyScene();
+  addFloor(scene);
+  for (const float side : {-0.5f, 0.5f}) addSphereBody(scene, {side, 0.05f, 0.f}, 0.05f, 0xffc0c0c0);
+  const CameraView camera({0.f, 0.002f, 0.1f}, {0.f, 0.002f, 0.f}, 38.f);
+  for (const int quality : {0, 1}) {
+    const Image image = renderer().render(scene, camera, settingsOf(View::Surface, quality));
+    const Rgb low = pixel(image, 120, 178), middle = pixel(image, 120, 120);
+    EXPECT_LT(difference(low, middle), 20) << quality;
+  }
+}
+
 TEST(Camera, NozzlesAreNotFramed) {
   Snapshot scene = emptyScene();
   addBall(scene, {0.f, 0.1f, 0.f}, 0.1f, "water", 0xffe0b070);
