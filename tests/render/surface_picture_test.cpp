@@ -277,7 +277,7 @@ TEST(Surface, OfALoneDropIsRoundFromNear) {
     ASSERT_GT(count, 2000.f);
     centre /= count;
     const glm::mat2 inverse = glm::inverse(moments / count - glm::outerProduct(centre, centre));
-    float least = 1e9f, most = 0.f;
+    float least = 1e9f, most = 0.f, shortest = 1e9f, longest = 0.f;
     for (int angle = 0; angle < 360; angle += 5) {
       const Vec2 d(std::cos(glm::radians(static_cast<float>(angle))),
                    std::sin(glm::radians(static_cast<float>(angle))));
@@ -285,9 +285,11 @@ TEST(Surface, OfALoneDropIsRoundFromNear) {
       while (r < 118.f && isDrop(centre.x + r * d.x, centre.y + r * d.y)) r += 0.5f;
       const float part = 0.5f * r * std::sqrt(glm::dot(d, inverse * d));  // 1 on the ellipse
       least = std::min(least, part), most = std::max(most, part);
+      shortest = std::min(shortest, r), longest = std::max(longest, r);
     }
     // A hexagon has 1.15, an octagon 1.08. At qualities 0 and 1 a drop is only a cell or two wide.
     EXPECT_LT(most, (quality > 1 ? 1.09f : 1.125f) * least) << "quality " << quality;
+    EXPECT_LT(longest, (quality > 1 ? 1.11f : 1.21f) * shortest) << "oblong at quality " << quality;
   }
 }
 
