@@ -1,6 +1,7 @@
 // Sums over the neighbours of one point, eight neighbours at a time.
 #pragma once
 
+#include "liquid/symmetric_matrix.h"
 #include "methods/mps/points.h"
 
 #include <array>
@@ -9,26 +10,6 @@
 #include <vector>
 
 namespace ooze::mps {
-
-using SymmetricMatrix = std::array<float, 6>;  ///< xx, yy, zz, xy, yz, zx
-
-/// A symmetric matrix for each point.
-struct SymmetricMatrices {
-  std::array<std::vector<float>, 6> part;  ///< one array for each component of SymmetricMatrix
-
-  void resize(std::size_t n) {
-    for (std::vector<float>& values : part) values.resize(n);
-  }
-  void set(std::size_t i, const SymmetricMatrix& m) {
-    for (std::size_t k = 0; k < m.size(); ++k) part[k][i] = m[k];
-  }
-  /// Returns the product of the matrix of point i and a vector.
-  [[nodiscard]] Vec3 times(std::size_t i, const Vec3& v) const {
-    return {part[0][i] * v.x + part[3][i] * v.y + part[5][i] * v.z,
-            part[3][i] * v.x + part[1][i] * v.y + part[4][i] * v.z,
-            part[5][i] * v.x + part[4][i] * v.y + part[2][i] * v.z};
-  }
-};
 
 /// Sums around a point for the particle number density, its growth rate and the free surface.
 struct DensitySums {

@@ -80,9 +80,10 @@ Coefficients coefficientsOf(const MethodSettings& settings, const MaterialDefini
   return c;
 }
 
-double packingViscosity(double gravity, double h) {
-  // Measured in eddies of liquid of viscosity 0 (README.md, Viscosity on the card).
-  return 0.4 * h * std::sqrt(gravity * h);
+double packingViscosity(double viscosity, double gravity, double h) {
+  // Measured in eddies, and in films of viscous liquid (README.md, Viscosity on the card).
+  const double ofWeight = h * std::sqrt(gravity * h);
+  return 0.11 * ofWeight + 0.2 * std::sqrt(viscosity * ofWeight);
 }
 
 double shearModulus(const Coefficients& c) {

@@ -67,8 +67,9 @@ Coefficients coefficientsOf(const MethodSettings& settings, const MaterialDefini
                             float gravity);
 
 /// Returns the kinematic viscosity that packing under pressure adds in liquid 4 h deep [m^2/s].
-/// @param gravity  acceleration of gravity [m/s^2]
-double packingViscosity(double gravity, double h);
+/// @param viscosity  kinematic viscosity of the material [m^2/s]
+/// @param gravity    acceleration of gravity [m/s^2]
+double packingViscosity(double viscosity, double gravity, double h);
 
 /// Returns the rate at which viscosity damps the shortest waves, over the stability limit of explicit steps
 /// [1/s]: explicit viscosity needs steps of 1 / rate. 0 where explicit steps are not much shorter than the

@@ -10,12 +10,14 @@ namespace {
 class LocalLiquid {
  public:
   /// Copies the particles around one.
-  /// @param bodyOf  returns the body of a particle, by index
+  /// @param unevenness  of each particle of the liquid (PackingCorrection)
+  /// @param bodyOf      returns the body of a particle, by index
   LocalLiquid(const ParticleLiquid& liquid, std::uint32_t particle, float h,
-              FunctionRef<std::uint32_t(std::size_t)> bodyOf)
+              std::span<const SymmetricMatrix> unevenness, FunctionRef<std::uint32_t(std::size_t)> bodyOf)
       : h_(h), near_(liquid.reach()) {
     const Particles& p = liquid.particles;
     std::vector<std::uint32_t> bodies;
+    std::vector<SymmetricMatrix> uneven;
     std::uint32_t own = 0;  // id of the inspected particle in the copy of the liquid
     for (std::size_t j = 0; j < p.size(); ++j) {
       // Positions are relative to the particle, so that no coordinate is too large.
@@ -25,9 +27,11 @@ class LocalLiquid {
       if (j == particle) own = near_.particles.nextId;
       near_.insert({&x, 1}, {&v, 1}, p.material[j], 0, 0.f);
       bodies.push_back(bodyOf(j));
+      uneven.push_back(j < unevenness.size() ? unevenness[j] : SymmetricMatrix{});
     }
     near_.list(one_);
-    for (const std::uint32_t id : near_.particles.id) bodies_.push_back(bodies[id]);
+    for (const std::uint32_t id : near_.particles.id)
+      bodies_.push_back(bodies[id]), unevenness_.push_back(uneven[id]);
     own_ = near_.indicesById()[own];
   }
 
@@ -35,8 +39,11 @@ class LocalLiquid {
   [[nodiscard]] Vec3 acceleration(std::span<const Coefficients> materials) {
     Densities densities;
     densities.measure(near_, h_, materials, one_);
+    PackingCorrection packing;
     Vec3Array all;
-    SphForces().act(near_, h_, materials, densities, bodies_.data(), all, one_);
+    SphForces().act(near_, h_, materials, densities,
+                    &packing.computeStress(densities.pressure(), unevenness_, one_), bodies_.data(), all,
+                    one_);
     return all[own_];
   }
 
@@ -45,6 +52,7 @@ class LocalLiquid {
   float h_;
   ParticleLiquid near_;
   std::vector<std::uint32_t> bodies_;
+  std::vector<SymmetricMatrix> unevenness_;
   std::uint32_t own_ = 0;
 };
 
@@ -89,7 +97,8 @@ void ShapeMatching::inspectVelocities(std::uint32_t i, float dt, const Reference
   const Particles& p = liquid_.particles;
   const Coefficients& c = coefficients_[p.material[i]];
   const Vec3 fallen = p.velocity[i] + dt * gravity_;
-  LocalLiquid near(liquid_, i, h_, [&](std::size_t j) { return grid.pieceOf(j); });
+  LocalLiquid near(liquid_, i, h_, liquid_[packing_.unevenness],
+                   [&](std::size_t j) { return grid.pieceOf(j); });
   std::vector<Coefficients> liquids = coefficients_;
   for (Coefficients& l : liquids) l.alpha = 1.f;
   const Vec3 asLiquid = fallen + dt * near.acceleration(liquids);

@@ -54,10 +54,10 @@ std::vector<DerivedQuantity> derivedQuantities(const MethodSettings& settings, f
     return {{"speed of sound", std::sqrt(sound2), "m/s"},
             {"a pool of 10 cm is compressed by", 50.0 * static_cast<double>(gravity) * kDepth / sound2, "%"}};
   }
-  if (e.is(&Material::viscosity))
-    return {{"kinematic viscosity",
-             static_cast<double>(c.viscosity) / density + packingViscosity(double{gravity}, double{e.h}),
-             "m²/s"}};
+  if (e.is(&Material::viscosity)) {
+    const double own = static_cast<double>(c.viscosity) / density;
+    return {{"kinematic viscosity", own + packingViscosity(own, double{gravity}, double{e.h}), "m²/s"}};
+  }
   if (e.is(&Material::friction) && c.contact.friction > 0.f && c.contact.friction < 1.f)
     return {{"a sliding speed halves in", 1000.0 * std::numbers::ln2 * slipTime(c.contact), "ms"}};
   if (e.is(&Material::stickDistance) && c.contact.stickiness > 0.f)

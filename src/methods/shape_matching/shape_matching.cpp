@@ -34,6 +34,7 @@ ShapeMatching::ShapeMatching(const MethodSettings& settings)
   const ParticleArray<float> part{
       .isSound = [](const float& v, const StateBounds&) { return v >= 0.f && std::isfinite(v); }};
   share_ = liquid_.arrays.add<float>(part);
+  packing_.addTo(liquid_.arrays);
 }
 
 /// Runs a time step (section 4). The world chooses dt by eq. 12.
@@ -46,7 +47,10 @@ void ShapeMatching::step(float dt, StepContext& context) {
     measureDensity(threads);  // eq. 2, 3
     densities_.addWalls(liquid_, context.bodies, h_, coefficients_, threads);
   });
-  timed("SPH forces", [&] { findSphForces(threads); });        // eq. 1, 2, 4
+  timed("SPH forces", [&] {
+    if (context.stepIndex % kPackingPeriod == 0) observePacking(threads);
+    findSphForces(threads);  // eq. 1, 2, 4
+  });
   timed("regions", [&] { matchShapes(threads); });             // eq. 7
   timed("velocities", [&] { blendVelocities(dt, threads); });  // eq. 5, 10, 13
   timed("motion", [&] { moveParticles(dt, threads); });        // eq. 11
@@ -100,6 +104,14 @@ void ShapeMatching::measureDensity(const Threads& threads) {
   densities_.measure(liquid_, h_, coefficients_, threads);
 }
 
+bool ShapeMatching::anyIsLiquid() const {
+  return !std::ranges::all_of(coefficients_, &Coefficients::keepsShape);
+}
+
+void ShapeMatching::observePacking(const Threads& threads) {
+  if (anyIsLiquid()) packing_.observe(liquid_, h_, coefficients_, densities_, threads);
+}
+
 /// Computes SPH forces. Skipped if nothing flows and all particles are one body.
 void ShapeMatching::findSphForces(const Threads& threads) {
   const bool several = haveSeveralBodies();
@@ -109,8 +121,11 @@ void ShapeMatching::findSphForces(const Threads& threads) {
     return;
   }
   if (several) numberBodies(threads);
-  sphForces_.act(liquid_, h_, coefficients_, densities_, several ? bodyOf_.data() : nullptr, sph_, threads,
-                 stagedViscosity_ > 0.f ? SphPart::Pressure : SphPart::All);
+  const SymmetricMatrices* stress =
+      anyIsLiquid() ? &packing_.computeStress(densities_.pressure(), liquid_[packing_.unevenness], threads)
+                    : nullptr;
+  sphForces_.act(liquid_, h_, coefficients_, densities_, stress, several ? bodyOf_.data() : nullptr, sph_,
+                 threads, stagedViscosity_ > 0.f ? SphPart::Pressure : SphPart::All);
 }
 
 /// Numbers bodies by the pieces of the grid. All particles without a shape are one body.
@@ -160,8 +175,8 @@ void ShapeMatching::actViscosityInStages(float dt, const Threads& threads) {
   before_.copy(p.velocity, threads);
   now_.copy(p.velocity, threads);
   for (int j = 1; j <= stages; ++j) {
-    sphForces_.act(liquid_, h_, coefficients_, densities_, several ? bodyOf_.data() : nullptr, slowing_,
-                   threads, SphPart::Viscosity, &now_);
+    sphForces_.act(liquid_, h_, coefficients_, densities_, nullptr, several ? bodyOf_.data() : nullptr,
+                   slowing_, threads, SphPart::Viscosity, &now_);
     const auto order = static_cast<float>(j);
     const float last = (2.f * order - 1.f) / order, older = (1.f - order) / order;
     threads.forEachIndex(p.size(), kMotionGrain, [&](std::size_t i) {

@@ -9,6 +9,7 @@
 #include "liquid/body_coupling.h"
 #include "liquid/solid_contact.h"
 #include "methods/particle_method.h"
+#include "methods/shape_matching/packing_correction.h"
 #include "methods/shape_matching/references.h"
 #include "methods/shape_matching/regions.h"
 #include "methods/shape_matching/sph.h"
@@ -51,6 +52,8 @@ class ShapeMatching final : public ParticleMethod, public Inspector {
   /// Updates the reference shapes: those of new particles, and of bodies that yield (take a new shape).
   void updateReferences(const Threads& threads);
   void measureDensity(const Threads& threads);
+  /// Observes the packing of liquids for the next steps. Not in the paper.
+  void observePacking(const Threads& threads);
   void findSphForces(const Threads& threads);
   void matchShapes(const Threads& threads);
   void blendVelocities(float dt, const Threads& threads);
@@ -85,6 +88,8 @@ class ShapeMatching final : public ParticleMethod, public Inspector {
   void numberBodies(const Threads& threads);
   [[nodiscard]] bool anyKeepsShape() const;
   [[nodiscard]] bool anyFlows() const;
+  /// Returns true if a material is a liquid without a shape.
+  [[nodiscard]] bool anyIsLiquid() const;
   [[nodiscard]] bool haveSeveralBodies() const;
   [[nodiscard]] ShapeMatchingInput shapeMatchingInput() const {
     return {liquid_.particles, liquid_[references_.place], coefficients_};
@@ -110,6 +115,7 @@ class ShapeMatching final : public ParticleMethod, public Inspector {
   ShapeRegions regions_;
   RegionDamping damping_;
   Densities densities_;
+  PackingCorrection packing_;
   SphForces sphForces_;
   SolidContact contact_;
   BodyCoupling coupling_;

@@ -12,6 +12,7 @@
 #include "liquid/pairs-inl.h"
 #include "methods/shape_matching/sph.h"
 
+#include <array>
 #include <numbers>
 
 #ifndef OOZE_SHAPE_MATCHING_SPH_TASK
@@ -36,6 +37,7 @@ struct SphTask {
   const Neighbours& neighbours;
   Places at, velocity;
   const float *pressure, *tension, *dilation;
+  std::array<const float*, 6> stress;  ///< null: the pressure alone acts
   const std::uint32_t* bodies;
   PairValue alpha, viscosity;
   float h, viscous;  ///< viscous: factor of the viscosity relative to that of pressure [1]
@@ -140,15 +142,34 @@ struct PressureAndViscosity {
       cohesion = select(differ, alpha * alpha * alpha * alpha, alpha);
     }
     const FloatPacket inside = maskedOrZero(lanes, q);
-    const FloatPacket push = inside / r *
-                             (contact * (pressure + others.of(t.pressure)) * (broadcast(1.f) + q + q) -
-                              cohesion * (tension + others.of(t.tension)) * (broadcast(1.f) - q));
+    const FloatPacket drawn = cohesion * (tension + others.of(t.tension)) * (broadcast(1.f) - q);
+    const FloatPacket steep = contact * (broadcast(1.f) + q + q);
+    FloatPacket push = broadcast(0.f);
+    if (t.stress[0] == nullptr) {
+      push = inside / r * ((pressure + others.of(t.pressure)) * steep - drawn);
+    } else {
+      push = broadcast(0.f) - inside / r * drawn;
+      const FloatPacket f = inside / r * steep;
+      const FloatPacket xx = both<0>(others), yy = both<1>(others), zz = both<2>(others),
+                        xy = both<3>(others), yz = both<4>(others), zx = both<5>(others);
+      ax = ax - f * (xx * apart.x + xy * apart.y + zx * apart.z);
+      ay = ay - f * (xy * apart.x + yy * apart.y + yz * apart.z);
+      az = az - f * (zx * apart.x + yz * apart.y + zz * apart.z);
+    }
     const PairOffset faster = moving.to(t.velocity, others);
     const FloatPacket parting = faster.x * apart.x + faster.y * apart.y + faster.z * apart.z;
     const FloatPacket drag = inside * dilation * others.of(t.dilation) * contact *
                              meanOf(t.viscosity, i, others) * broadcast(t.viscous / t.h) * parting / (r * r);
     const FloatPacket along = drag - push;
     ax = ax + along * apart.x, ay = ay + along * apart.y, az = az + along * apart.z;
+  }
+
+ private:
+  /// Returns the sum of a component of the stress of both particles of each pair.
+  template <std::size_t kComponent, class ParticlePacket>
+  OOZE_LANES FloatPacket both(const ParticlePacket& others) const {
+    const float* values = t.stress[kComponent];
+    return broadcast(values[i]) + others.of(values);
   }
 };
 
@@ -252,26 +273,29 @@ void Densities::addWalls(ParticleLiquid& liquid, const Bodies& bodies, float h,
 }
 
 void SphForces::act(const ParticleLiquid& liquid, float h, std::span<const Coefficients> materials,
-                    const Densities& densities, const std::uint32_t* bodies, Vec3Array& acceleration,
-                    const Threads& threads, SphPart part, const Vec3Array* velocity) {
+                    const Densities& densities, const SymmetricMatrices* stress, const std::uint32_t* bodies,
+                    Vec3Array& acceleration, const Threads& threads, SphPart part,
+                    const Vec3Array* velocity) {
   const Particles& p = liquid.particles;
   const auto value = [&](float Coefficients::*member, std::vector<float>& own) {
     return pairValue(
         p, materials.size(), [&](std::size_t m) { return materials[m].*member; }, own, threads);
   };
   if (part == SphPart::Viscosity) none_.assign(p.size(), 0.f);
-  const SphTask task{
-      liquid.neighbours(),
-      Places(p.position),
-      Places(velocity ? *velocity : p.velocity),
-      part == SphPart::Viscosity ? none_.data() : densities.pressure().data(),
-      part == SphPart::Viscosity ? none_.data() : densities.tension().data(),
-      densities.dilation().data(),
-      bodies,
-      value(&Coefficients::alpha, alpha_),
-      part == SphPart::Pressure ? PairValue{} : value(&Coefficients::viscosity, viscosity_),
-      h,
-      kCentral * 45.f * kParticleVolume / std::numbers::pi_v<float> * latticeSums().density / 6.f};
+  SphTask task{liquid.neighbours(),
+               Places(p.position),
+               Places(velocity ? *velocity : p.velocity),
+               part == SphPart::Viscosity ? none_.data() : densities.pressure().data(),
+               part == SphPart::Viscosity ? none_.data() : densities.tension().data(),
+               densities.dilation().data(),
+               {},
+               bodies,
+               value(&Coefficients::alpha, alpha_),
+               part == SphPart::Pressure ? PairValue{} : value(&Coefficients::viscosity, viscosity_),
+               h,
+               kCentral * 45.f * kParticleVolume / std::numbers::pi_v<float> * latticeSums().density / 6.f};
+  if (stress && part != SphPart::Viscosity)
+    for (std::size_t c = 0; c < task.stress.size(); ++c) task.stress[c] = stress->part[c].data();
   acceleration.resize(p.size());
   // The slope of both kernels is 6 q times the factors in the sum.
   const float common = 6.f / (latticeSums().density * h);

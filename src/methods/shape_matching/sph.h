@@ -7,6 +7,7 @@
 #include "liquid/near_bodies.h"
 #include "liquid/pair_value.h"
 #include "liquid/particle_liquid.h"
+#include "liquid/symmetric_matrix.h"
 #include "methods/shape_matching/coefficients.h"
 
 #include <algorithm>
@@ -89,10 +90,12 @@ class SphForces {
   /// bodies (alpha = 0) would otherwise pass through each other. Tension acts by the fourth power of alpha,
   /// because cut bodies would otherwise stick together.
   /// @param bodies    body of each particle; null: all particles are one body
+  /// @param stress    stress of each particle's pressure (PackingCorrection); null: the pressure alone [Pa]
   /// @param velocity  velocities for the viscosity; null: those of the particles [m/s]
   void act(const ParticleLiquid& liquid, float h, std::span<const Coefficients> materials,
-           const Densities& densities, const std::uint32_t* bodies, Vec3Array& acceleration,
-           const Threads& threads, SphPart part = SphPart::All, const Vec3Array* velocity = nullptr);
+           const Densities& densities, const SymmetricMatrices* stress, const std::uint32_t* bodies,
+           Vec3Array& acceleration, const Threads& threads, SphPart part = SphPart::All,
+           const Vec3Array* velocity = nullptr);
 
  private:
   std::vector<float> alpha_, viscosity_;  ///< per particle, if there are several materials
