@@ -28,6 +28,18 @@ void addBox(Snapshot& scene, const Vec3& half, const char* look, std::uint32_t c
   scene.particleMaterials.assign(n, 0);
 }
 
+constexpr Vec3 kTankHalf{0.06f, 0.05f, 0.045f};
+
+/// Returns a tank that blue water fills to four fifths.
+Snapshot tankOfBlueWater() {
+  Snapshot scene = emptyScene();
+  addBox(scene, {kTankHalf.x, 0.04f, kTankHalf.z}, "water", 0xffd28c3c);
+  scene.materials.back().lookOverrides[0] = 8.f;  // absorption
+  scene.bodies.push_back(makeBody("tank", {SolidShape::SolidKind::Tank, kTankHalf}, Motion::Static));
+  scene.bodies.back().pose.position = {0.f, kTankHalf.y, 0.f};
+  return scene;
+}
+
 TEST(InternalReflection, LeavesHoneyAmber) {
   // Seen from above its corner, a block of honey reflects totally at both faces behind.
   Snapshot scene = emptyScene();
@@ -109,43 +121,33 @@ TEST(InternalReflection, EndsSmoothlyAtTheRimOfADrop) {
 }
 
 TEST(InternalReflection, ShowsTheDepthOfATankAtItsCorners) {
-  const Vec3 half(0.06f, 0.05f, 0.045f);
-  Snapshot scene = emptyScene();
-  addBox(scene, {half.x, 0.04f, half.z}, "water", 0xffd28c3c);
-  scene.materials.back().lookOverrides[0] = 8.f;  // absorption
-  scene.bodies.push_back(makeBody("tank", {SolidShape::SolidKind::Tank, half}, Motion::Static));
-  scene.bodies.back().pose.position = {0.f, half.y, 0.f};
+  const Snapshot scene = tankOfBlueWater();
   const CameraView camera({0.1f, 0.17f, 0.3f}, {0.f, 0.05f, 0.f}, 26.f);
   for (const int quality : {1, 2}) {
     const Image image = renderer().render(scene, camera, settingsOf(View::Surface, quality, kSize));
     const auto blue = [&](float x) {
       float sum = 0.f;
       for (float y = 0.045f; y < 0.07f; y += 0.005f) {
-        const Rgb p = pixelAt(image, camera, {x, y, half.z});
+        const Rgb p = pixelAt(image, camera, {x, y, kTankHalf.z});
         sum += static_cast<float>(p.b - p.r) / 5.f;
       }
       return sum;
     };
-    EXPECT_GT(blue(-half.x + 0.006f), 0.65f * blue(0.f)) << "without the reflected ray's path 0.35";
+    EXPECT_GT(blue(-kTankHalf.x + 0.006f), 0.65f * blue(0.f)) << "without the reflected ray's path 0.35";
   }
 }
 
 TEST(InternalReflection, ShowsNoStreaksBesideTheBarsOfATank) {
-  const Vec3 half(0.06f, 0.05f, 0.045f);
-  Snapshot scene = emptyScene();
-  addBox(scene, {half.x, 0.04f, half.z}, "water", 0xffd28c3c);
-  scene.materials.back().lookOverrides[0] = 8.f;  // absorption
-  scene.bodies.push_back(makeBody("tank", {SolidShape::SolidKind::Tank, half}, Motion::Static));
-  scene.bodies.back().pose.position = {0.f, half.y, 0.f};
+  const Snapshot scene = tankOfBlueWater();
   const glm::ivec2 size(640, 480);
   const CameraView camera({0.17f, 0.17f, 0.27f}, {0.f, 0.05f, 0.f}, 26.f);
   for (const int quality : {1, 2}) {
     const Image image = renderer().render(scene, camera, settingsOf(View::Surface, quality, size));
-    double sum =
-        0.0;  // of the differences between a pixel and the mean of the pixels three to the left and right
+    // Sum of the differences between a pixel and the mean of the pixels three to the left and right.
+    double sum = 0.0;
     int count = 0;
     for (float y = 0.04f; y < 0.07f; y += 0.01f) {
-      const Vec3 from = camera.project({-half.x + 0.003f, y, half.z}, size);
+      const Vec3 from = camera.project({-kTankHalf.x + 0.003f, y, kTankHalf.z}, size);
       for (int x = 3; x < 25; ++x) {
         const auto at = [&](int along) {
           return pixel(image, static_cast<int>(from.x) + x + along, static_cast<int>(from.y)).brightness();

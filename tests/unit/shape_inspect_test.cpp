@@ -103,6 +103,33 @@ TEST(ShapeInspection, TheBlendIsWhatTheNextStepMakesOfIt) {
     ASSERT_LT(glm::distance(glm::dvec3(p.velocity[i]), blended[p.id[i]]), 2e-6) << i;
 }
 
+/// The pressure of liquid pushes with the stress of its packing (PackingCorrection).
+TEST(ShapeInspection, TheVelocityOfLiquidKnowsItsPacking) {
+  Material of;
+  of.alpha = 1.f, of.viscosity = 0.f;
+  auto m = method({definition(of)});
+  m->insert(block(7, 7, 7, 0.3f, 0.3f, 1));
+  deform(*m, [](const Vec3& x) { return 0.9f * x; });
+  prepare(*m, kTwo);
+  m->measureDensity(kTwo);
+  std::map<std::uint32_t, glm::dvec3> plain, blended;
+  const auto inspectAll = [&](std::map<std::uint32_t, glm::dvec3>& into) {
+    for (std::size_t i = 0; i < m->liquid().size(); ++i)
+      into[m->liquid().particles.id[i]] = arrowOf(detailsAt(*m, i), "v");
+  };
+  inspectAll(plain);
+  m->observePacking(kTwo);
+  inspectAll(blended);
+  steps(*m, kStep, 1, kTwo);
+  const Particles& p = m->liquid().particles;
+  double changed = 0.0;
+  for (std::size_t i = 0; i < p.size(); ++i) {
+    changed = std::max(changed, glm::distance(plain[p.id[i]], blended[p.id[i]]));
+    ASSERT_LT(glm::distance(glm::dvec3(p.velocity[i]), blended[p.id[i]]), 1e-5) << i;
+  }
+  EXPECT_GT(changed, 1e-3) << "the packing changed nothing";
+}
+
 /// The expected region comes from a dense matrix of all regions. Some rows of particles are cut apart.
 TEST(ShapeInspection, TheRegionIsTheListOfAllThatCount) {
   for (const float radius : {0.45f, 0.8f, 1.1f, 2.f}) {

@@ -201,23 +201,25 @@ TEST(ShapePacking, LiquidUnderPressureBearsLittleShearStress) {
   EXPECT_LT(std::abs(corrected), 0.25 * std::abs(plain));
 }
 
+/// Computes the SPH forces of a block with the correction. @return those without the correction
+Vec3Array findCorrectedForces(ShapeMatching& m) {
+  m.measureDensity(kTwo);
+  m.findSphForces(kTwo);
+  Vec3Array plain = m.sphAcceleration();
+  m.observePacking(kTwo);
+  m.findSphForces(kTwo);
+  return plain;
+}
+
 TEST(ShapePacking, LiquidAtRestKeepsThePlainPressure) {
   auto m = pressedBlock(6, 0.f);
-  m->measureDensity(kTwo);
-  m->findSphForces(kTwo);
-  const Vec3Array plain = m->sphAcceleration();
-  m->observePacking(kTwo);
-  m->findSphForces(kTwo);
+  const Vec3Array plain = findCorrectedForces(*m);
   for (std::size_t i = 0; i < plain.size(); ++i) ASSERT_EQ(plain[i], m->sphAcceleration()[i]) << i;
 }
 
 TEST(ShapePacking, CorrectedForcesKeepMomentum) {
   auto m = pressedBlock(7, 0.3f);
-  m->measureDensity(kTwo);
-  m->findSphForces(kTwo);
-  const Vec3Array plain = m->sphAcceleration();
-  m->observePacking(kTwo);
-  m->findSphForces(kTwo);
+  const Vec3Array plain = findCorrectedForces(*m);
   const auto s = stateOf(*m);
   double most = 0.0, mass = 0.0, changed = 0.0;
   for (std::size_t i = 0; i < s.size(); ++i) {

@@ -4,10 +4,8 @@
 #include "liquid/symmetric_matrix.h"
 #include "methods/mps/points.h"
 
-#include <array>
 #include <cstdint>
 #include <span>
-#include <vector>
 
 namespace ooze::mps {
 
