@@ -108,8 +108,8 @@ constexpr std::int32_t reachOf(std::int32_t dy, std::int32_t dz) {
 class Neighbours::Searcher {
  public:
   Searcher(const Neighbours& grid, ListChunk& chunk, const Vec3Array& positions, float radius,
-           std::span<const std::uint8_t> asks)
-      : grid_(grid), chunk_(chunk), positions_(positions), radius2_(radius * radius), asks_(asks) {}
+           std::span<const ListFor> lists)
+      : grid_(grid), chunk_(chunk), positions_(positions), radius2_(radius * radius), lists_(lists) {}
 
   void search(std::uint32_t first, std::uint32_t last) {
     first_ = first;
@@ -132,6 +132,14 @@ class Neighbours::Searcher {
     std::uint32_t segment, endSegment;
     std::uint32_t row, firstOfGroup, lastOfGroup;
     bool own;  ///< true if the row belongs to the same pencil
+  };
+  /// A range of candidates, and the range of its group.
+  struct CellRun {
+    std::uint32_t begin = 0, end = 0, groupBegin = 0, groupEnd = 0;
+    bool own = false;  ///< true if the range belongs to the same pencil
+    [[nodiscard]] bool isContinuedBy(const CellRun& next) const {
+      return next.begin == end && next.own == own && next.groupBegin == groupBegin;
+    }
   };
 
   /// Collects the rows that can hold neighbours of the current row, ascending in storage.
@@ -180,35 +188,53 @@ class Neighbours::Searcher {
     for (; cell < segment.width && start[cell] < last; cell += kTogether) {
       const std::uint32_t begin = std::max(first, start[cell]), end = std::min(last, start[cell + kTogether]);
       if (begin >= end) continue;
-      bool collected = false;
+      bool collected = false, hasAlways = true;
       for (std::uint32_t i = begin; i < end; ++i) {
-        if (!asks_.empty() && asks_[i] == 0) {
-          chunk_.listed[i - first_] = {used_, 0, 0, 0, 0};
-          continue;
+        const ListFor wanted = lists_.empty() ? ListFor::Always : lists_[i];
+        if (wanted != ListFor::None && !std::exchange(collected, true)) {
+          hasAlways = collectRanges(segment.firstBlock * kBlockCellsX + static_cast<std::int32_t>(cell));
+          if (hasAlways) cutRanges();
         }
-        if (!std::exchange(collected, true))
-          collectCandidates(segment.firstBlock * kBlockCellsX + static_cast<std::int32_t>(cell));
-        write(i);
+        if (wanted == ListFor::None || !hasAlways)
+          chunk_.listed[i - first_] = {used_, 0, 0, 0, 0};
+        else
+          write(i);
       }
     }
   }
 
-  /// Collects the candidates for the particles in cells x to x + kTogether - 1 of the current row.
-  void collectCandidates(std::int32_t x) {
+  /// Collects the ranges of candidates for the particles in cells x to x + kTogether - 1 of the current row.
+  /// @return true if any candidate has ListFor::Always
+  bool collectRanges(std::int32_t x) {
+    rangeCount_ = 0;
+    std::uint32_t always = lists_.empty() ? 1 : 0;
+    for (std::size_t k = 0; k < count_; ++k) {
+      const CellRun range = rangeOf(near_[k], x);
+      if (range.begin == range.end) continue;
+      if (!lists_.empty()) always += grid_.alwaysBefore_[range.end] - grid_.alwaysBefore_[range.begin];
+      // Short rows are contiguous in storage, so in a thin sheet one packet spans many rows.
+      if (rangeCount_ > 0 && ranges_[rangeCount_ - 1].isContinuedBy(range))
+        ranges_[rangeCount_ - 1].end = range.end;
+      else
+        ranges_[rangeCount_++] = range;
+    }
+    return always != 0;
+  }
+
+  /// Cuts the ranges of candidates into packets of eight.
+  void cutRanges() {
     chunk_.singles.clear();
     eightCount_ = 0;
     candidates_.beginOwn = candidates_.endOwn = 0;
     bool own = false;
-    for (std::size_t k = 0; k < count_; ++k) {
-      NearRow& near = near_[k];
-      if (near.own != own) {
-        flush();
-        (near.own ? candidates_.beginOwn : candidates_.endOwn) = eightCount_;
-        own = near.own;
+    for (std::size_t k = 0; k < rangeCount_; ++k) {
+      const CellRun& range = ranges_[k];
+      if (range.own != own) {
+        (range.own ? candidates_.beginOwn : candidates_.endOwn) = eightCount_;
+        own = range.own;
       }
-      addRange(near, x);
+      cut(range);
     }
-    flush();
     if (own) candidates_.endOwn = eightCount_;
     candidates_.eights = chunk_.eights.data();
     candidates_.eightCount = eightCount_;
@@ -216,30 +242,20 @@ class Neighbours::Searcher {
     candidates_.singleCount = chunk_.singles.size();
   }
 
-  void addRange(NearRow& near, std::int32_t x) {
+  /// Returns the particles of a row that can be neighbours of the particles in cells x to x + kTogether - 1.
+  CellRun rangeOf(NearRow& near, std::int32_t x) const {
     // Cells are visited in ascending x, so the segment cursor only moves forward.
     while (near.highest < x - near.reach && near.segment + 1 < near.endSegment) ++near.segment, enter(near);
     const std::int32_t low = std::max(x - near.reach, near.lowest) - near.lowest;
     const std::int32_t high =
         std::min(x + static_cast<std::int32_t>(kTogether) - 1 + near.reach, near.highest) - near.lowest;
-    if (low > high) return;
-    const std::uint32_t begin = near.start[low], end = near.start[high + 1];
-    if (begin == end) return;
-    // Short rows are contiguous in storage, so in a thin sheet one packet spans many rows.
-    if (range_.end > range_.begin && begin == range_.end && near.groupBegin == range_.groupBegin) {
-      range_.end = end;
-      return;
-    }
-    flush();
-    range_ = {begin, end, near.groupBegin, near.groupEnd};
+    if (low > high) return {};
+    return {near.start[low], near.start[high + 1], near.groupBegin, near.groupEnd, near.own};
   }
 
-  /// Cuts the pending range into packets of eight, or into single particles if the group has fewer than
-  /// eight.
-  void flush() {
-    const auto [begin, end, groupBegin, groupEnd] = range_;
-    range_ = {};
-    if (begin == end) return;
+  /// Cuts a range into packets of eight, or into single particles if the group has fewer than eight.
+  void cut(const CellRun& range) {
+    const auto [begin, end, groupBegin, groupEnd, own] = range;
     if (groupEnd - groupBegin < 8) {
       for (std::uint32_t j = begin; j < end; ++j) chunk_.singles.push_back(j);
       return;
@@ -276,23 +292,23 @@ class Neighbours::Searcher {
   ListChunk& chunk_;
   const Vec3Array& positions_;
   float radius2_;
-  std::span<const std::uint8_t> asks_;
+  std::span<const ListFor> lists_;
   std::uint32_t first_ = 0, used_ = 0;
   std::array<NearRow, 25> near_{};
-  struct CellRun {
-    std::uint32_t begin = 0, end = 0, groupBegin = 0, groupEnd = 0;
-  };
-  CellRun range_;
-  std::size_t count_ = 0, eightCount_ = 0;
+  std::array<CellRun, 25> ranges_{};
+  std::size_t count_ = 0, rangeCount_ = 0, eightCount_ = 0;
   Candidates candidates_{};
 };
 
 void Neighbours::find(const Vec3Array& positions, float radius, const Threads& threads,
-                      std::span<const std::uint8_t> asks) {
+                      std::span<const ListFor> lists) {
+  alwaysBefore_.resize(lists.empty() ? 0 : size() + 1);
+  for (std::size_t i = 0; i < lists.size() && i < size(); ++i)
+    alwaysBefore_[i + 1] = alwaysBefore_[i] + (lists[i] == ListFor::Always ? 1 : 0);
   if (chunks_.size() < Threads::chunkCount(size(), kChunk))
     chunks_.resize(Threads::chunkCount(size(), kChunk));
   threads.forChunks(size(), kChunk, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
-    Searcher(*this, chunks_[chunk], positions, radius, asks)
+    Searcher(*this, chunks_[chunk], positions, radius, lists)
         .search(static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end));
   });
 }

@@ -317,7 +317,7 @@ std::size_t Neighbours::bytes() const {
   const auto held = [](const auto& v) { return v.capacity() * sizeof v[0]; };
   std::size_t sum = held(keyOf_) + held(localOf_) + held(table_) + held(blocks_) + held(segmentOfSlot_) +
                     held(cursor_) + held(bucket_) + held(cellStart_) + held(order_) + held(rowOf_) +
-                    held(segments_) + held(pencils_) + held(rows_) + held(chunks_);
+                    held(segments_) + held(pencils_) + held(rows_) + held(chunks_) + held(alwaysBefore_);
   for (const auto& runs : runs_) sum += held(runs);
   for (const ListChunk& c : chunks_) sum += held(c.words) + held(c.eights) + held(c.singles);
   return sum;

@@ -59,6 +59,14 @@ struct NeighbourList {
   }
 };
 
+/// Which particles get a neighbour list.
+enum class ListFor : std::uint8_t {
+  None,    ///< the list stays empty
+  Always,  ///< the particle has a list
+  Beside,  ///< the particle has a list if a particle with Always is within the radius; without such a
+           ///< particle, the list is empty or complete
+};
+
 /// Sparse uniform grid with neighbour lists and a deterministic parallel sweep.
 class Neighbours {
  public:
@@ -104,10 +112,9 @@ class Neighbours {
   /// @param positions  as sorted by sort() and permuted by its order; may hold more particles, which are not
   ///         listed
   /// @param radius     search radius, at most that of sort() [m]
-  /// @param asks       one flag per particle: 0 leaves the particle's list empty; if empty, all particles get
-  ///         a list
+  /// @param lists      which particles get a list, one value per particle; if empty, all particles get one
   void find(const Vec3Array& positions, float radius, const Threads& threads,
-            std::span<const std::uint8_t> asks = {});
+            std::span<const ListFor> lists = {});
 
   /// Returns the neighbour list of particle i, valid until the next find().
   [[nodiscard]] NeighbourList of(std::size_t i) const {
@@ -214,6 +221,8 @@ class Neighbours {
       colours_;                ///< pencils by colour: first those that keep their direction, then the others
   std::vector<CellRow> rows_;  ///< rows that hold particles, ascending
   std::vector<ListChunk> chunks_;
+  std::vector<std::uint32_t>
+      alwaysBefore_;  ///< number of particles with ListFor::Always before each particle
   std::vector<std::vector<BlockRun>> runs_;  ///< runs of each chunk of particles, indexed by chunk
   std::vector<std::uint8_t> bad_;
 };

@@ -57,11 +57,11 @@ OOZE_LANES void overNeighbours(const PointSet& points, std::size_t i, Kernel& ke
   forEachPacket(points.candidates(i), static_cast<std::uint32_t>(i), kernel);
 }
 
+template <bool kIsWall, bool kHasMoments>
 struct DensityKernel {
   const PointSet& points;
   const Vec3Array& velocity;
   PairGeometry from;
-  bool isWall;
   float amongWalls;
   FloatPacket u, v, w;
   FloatPacket weight = broadcast(0.f), ofLiquid = broadcast(0.f), approach = broadcast(0.f),
@@ -75,7 +75,6 @@ struct DensityKernel {
       : points(p),
         velocity(velocities),
         from(p, i),
-        isWall(p.kind[i] != PointKind::Liquid),
         amongWalls(wallPairs),
         u(broadcast(velocities.x[i])),
         v(broadcast(velocities.y[i])),
@@ -90,19 +89,25 @@ struct DensityKernel {
     neighbours += std::popcount(within), liquidNeighbours += std::popcount(within & liquids);
     seen |= liquids;
     weight = weight + k, ofLiquid = ofLiquid + k * liquid;
-    const FloatPacket direction = k * d.inverseQ;
-    sideX = sideX + direction * d.x, sideY = sideY + direction * d.y, sideZ = sideZ + direction * d.z;
-    const FloatPacket f = direction * d.inverseQ * (liquid + others.of(points.outerWall.data()));
-    const FloatPacket fx = f * d.x, fy = f * d.y, fz = f * d.z;
-    xx = xx + fx * d.x, yy = yy + fy * d.y, zz = zz + fz * d.z;
-    xy = xy + fx * d.y, yz = yz + fy * d.z, zx = zx + fz * d.x;
+    if constexpr (!kIsWall) {
+      const FloatPacket direction = k * d.inverseQ;
+      sideX = sideX + direction * d.x, sideY = sideY + direction * d.y, sideZ = sideZ + direction * d.z;
+      if constexpr (kHasMoments)
+        addMoments(direction * d.inverseQ * (liquid + others.of(points.outerWall.data())), d);
+    }
     // dw/dt = -r_e / q^2 dq/dt
     const FloatPacket along = (others.of(velocity.x.data()) - u) * d.x +
                               (others.of(velocity.y.data()) - v) * d.y +
                               (others.of(velocity.z.data()) - w) * d.z;
     const FloatPacket rate =
         maskedOrZero(d.within, along * d.inverseQ * d.inverseQ * d.inverseQ * broadcast(-kReach));
-    approach = approach + (isWall ? rate * partOfWallPair(others, liquid) : rate);
+    approach = approach + (kIsWall ? rate * partOfWallPair(others, liquid) : rate);
+  }
+
+  OOZE_LANES void addMoments(FloatPacket f, const PairGeometry::Offsets& d) {
+    const FloatPacket fx = f * d.x, fy = f * d.y, fz = f * d.z;
+    xx = xx + fx * d.x, yy = yy + fy * d.y, zz = zz + fz * d.z;
+    xy = xy + fx * d.y, yz = yz + fy * d.z, zx = zx + fz * d.x;
   }
 
   /// Returns the factor of a wall point's pair with eight others.
@@ -113,8 +118,9 @@ struct DensityKernel {
   }
 };
 
-DensitySums densityAt(const PointSet& points, const Vec3Array& velocity, float amongWalls, std::size_t i) {
-  DensityKernel k(points, velocity, amongWalls, i);
+template <bool kIsWall, bool kHasMoments>
+DensitySums densityOf(const PointSet& points, const Vec3Array& velocity, float amongWalls, std::size_t i) {
+  DensityKernel<kIsWall, kHasMoments> k(points, velocity, amongWalls, i);
   overNeighbours(points, i, k);
   return {sum(k.weight),
           sum(k.ofLiquid),
@@ -124,6 +130,13 @@ DensitySums densityAt(const PointSet& points, const Vec3Array& velocity, float a
           k.neighbours,
           k.liquidNeighbours,
           k.seen != 0};
+}
+
+DensitySums densityAt(const PointSet& points, const Vec3Array& velocity, float amongWalls, bool hasMoments,
+                      std::size_t i) {
+  if (points.kind[i] != PointKind::Liquid) return densityOf<true, false>(points, velocity, amongWalls, i);
+  return hasMoments ? densityOf<false, true>(points, velocity, amongWalls, i)
+                    : densityOf<false, false>(points, velocity, amongWalls, i);
 }
 
 struct LiquidMeanKernel {
@@ -243,6 +256,30 @@ Vec3 pressureGradientAt(const PointSet& points, const SymmetricMatrices& onLiqui
   return Vec3(sum(k.x), sum(k.y), sum(k.z)) + own * side;
 }
 
+struct PlainGradientKernel {
+  const float *pressure, *takesPart;
+  PairGeometry from;
+  FloatPacket own, x = broadcast(0.f), y = broadcast(0.f), z = broadcast(0.f);
+
+  OOZE_LANES PlainGradientKernel(const PointSet& p, const float* pressures, const float* part, float factor,
+                                 std::size_t i)
+      : pressure(pressures), takesPart(part), from(p, i), own(broadcast(factor * pressures[i])) {}
+  template <class Packet>
+  OOZE_LANES void operator()(const Packet& others, MaskPacket lanes) {
+    const PairGeometry::Offsets d = from.to(others, lanes);
+    const FloatPacket f = others.of(takesPart) * weightOf(d) * d.inverseQ * d.inverseQ;
+    const FloatPacket both = (own + others.of(pressure)) * f;
+    x = x + both * d.x, y = y + both * d.y, z = z + both * d.z;
+  }
+};
+
+Vec3 plainGradientAt(const PointSet& points, const float* pressure, const float* takesPart, float own,
+                     std::size_t i) {
+  PlainGradientKernel k(points, pressure, takesPart, own, i);
+  overNeighbours(points, i, k);
+  return Vec3(sum(k.x), sum(k.y), sum(k.z));
+}
+
 struct CloseKernel {
   const PointSet& points;
   PairGeometry from;
@@ -306,8 +343,7 @@ struct ViscosityKernel {
   const PointSet& points;
   const ViscosityFields& fields;
   PairGeometry from;
-  FloatPacket own, u, v, w, spacing, alongLine, x = broadcast(0.f), y = broadcast(0.f), z = broadcast(0.f),
-                                                weight = broadcast(0.f);
+  FloatPacket own, u, v, w, spacing, alongLine, x = broadcast(0.f), y = broadcast(0.f), z = broadcast(0.f);
 
   OOZE_LANES ViscosityKernel(const PointSet& p, const ViscosityFields& of, std::size_t i)
       : points(p),
@@ -326,17 +362,8 @@ struct ViscosityKernel {
     const MaskPacket isLiquid = broadcast(0.f) < others.of(points.liquid.data());
     const FloatPacket other = select(isLiquid, others.of(fields.mu.data()), own);
     const FloatPacket both = (own + own) * other / max(own + other, broadcast(1e-30f));
-    FloatPacket k = weightOf(d);
-    const std::uint32_t solids = bitsOf(andNot(d.within, isLiquid));
-    if (fields.onlyAlike) {
-      if (bitsOf(d.within) == solids) return;
-      k = maskedOrZero(andNot(andNot(isLiquid, own < other), other < own), k);
-    }
-    weight = weight + k;
-    // Clumps would make damping in explicit steps unstable.
-    if (fields.onlyAlike) k = min(k, broadcast(kReach - 1.f));
-    FloatPacket a = both * k;
-    if (!fields.onlyAlike && solids != 0) {
+    FloatPacket a = both * weightOf(d);
+    if (bitsOf(andNot(d.within, isLiquid)) != 0) {
       const FloatPacket depth = others.of(points.depth.data()), away = distanceToSurface(others, d, depth);
       addNormal(others, a * others.of(fields.normal.data()) * (broadcast(1.f) + depth / away));
       a = a * others.of(fields.exchange.data()) *
@@ -375,10 +402,53 @@ struct ViscosityKernel {
   }
 };
 
-ViscositySums viscosityAt(const PointSet& points, const ViscosityFields& fields, std::size_t i) {
+Vec3 viscosityAt(const PointSet& points, const ViscosityFields& fields, std::size_t i) {
   ViscosityKernel k(points, fields, i);
   overNeighbours(points, i, k);
-  return {Vec3(sum(k.x), sum(k.y), sum(k.z)), sum(k.weight)};
+  return Vec3(sum(k.x), sum(k.y), sum(k.z));
+}
+
+struct AlikeKernel {
+  const PointSet& points;
+  const Vec3Array& velocity;
+  const float* rho;
+  PairGeometry from;
+  FloatPacket own, u, v, w, x = broadcast(0.f), y = broadcast(0.f), z = broadcast(0.f),
+                            weight = broadcast(0.f);
+
+  OOZE_LANES AlikeKernel(const PointSet& p, const Vec3Array& velocities, const float* densities,
+                         std::size_t i)
+      : points(p),
+        velocity(velocities),
+        rho(densities),
+        from(p, i),
+        own(broadcast(densities[i])),
+        u(broadcast(velocities.x[i])),
+        v(broadcast(velocities.y[i])),
+        w(broadcast(velocities.z[i])) {}
+
+  template <class Packet>
+  OOZE_LANES void operator()(const Packet& others, MaskPacket lanes) {
+    const MaskPacket isLiquid = lanes & (broadcast(0.f) < others.of(points.liquid.data()));
+    if (bitsOf(isLiquid) == 0) return;
+    const FloatPacket other = others.of(rho);
+    const PairGeometry::Offsets d = from.to(others, andNot(andNot(isLiquid, own < other), other < own));
+    const FloatPacket k = weightOf(d);
+    weight = weight + k;
+    const FloatPacket du = others.of(velocity.x.data()) - u, dv = others.of(velocity.y.data()) - v,
+                      dw = others.of(velocity.z.data()) - w;
+    // Clumps would make damping in explicit steps unstable.
+    const FloatPacket along =
+        min(k, broadcast(kReach - 1.f)) * (du * d.x + dv * d.y + dw * d.z) * d.inverseQ * d.inverseQ;
+    x = x + along * d.x, y = y + along * d.y, z = z + along * d.z;
+  }
+};
+
+AlikeSums alikeAt(const PointSet& points, const Vec3Array& velocity, const float* rho, std::size_t i) {
+  AlikeKernel k(points, velocity, rho, i);
+  overNeighbours(points, i, k);
+  const auto scale = static_cast<float>(latticeSums().alongLine);
+  return {scale * Vec3(sum(k.x), sum(k.y), sum(k.z)), sum(k.weight)};
 }
 
 struct RowKernel {
@@ -438,13 +508,16 @@ HWY_EXPORT(liquidMeanAt);
 HWY_EXPORT(meanMomentsAt);
 HWY_EXPORT(normalsAt);
 HWY_EXPORT(pressureGradientAt);
+HWY_EXPORT(plainGradientAt);
 HWY_EXPORT(closeLiquidAt);
 HWY_EXPORT(tensionAt);
 HWY_EXPORT(viscosityAt);
+HWY_EXPORT(alikeAt);
 HWY_EXPORT(pressureRowAt);
 
-DensitySums sumDensity(const PointSet& points, const Vec3Array& velocity, float amongWalls, std::size_t i) {
-  return HWY_DYNAMIC_DISPATCH(densityAt)(points, velocity, amongWalls, i);
+DensitySums sumDensity(const PointSet& points, const Vec3Array& velocity, float amongWalls, bool hasMoments,
+                       std::size_t i) {
+  return HWY_DYNAMIC_DISPATCH(densityAt)(points, velocity, amongWalls, hasMoments, i);
 }
 float meanOverLiquid(const PointSet& points, std::span<const float> value, std::size_t i) {
   return HWY_DYNAMIC_DISPATCH(liquidMeanAt)(points, value.data(), i);
@@ -461,13 +534,21 @@ Vec3 sumPressureGradient(const PointSet& points, const SymmetricMatrices& onLiqu
                          std::size_t i) {
   return HWY_DYNAMIC_DISPATCH(pressureGradientAt)(points, onLiquid, onSolids, takesPart.data(), own, i);
 }
+Vec3 sumPlainPressureGradient(const PointSet& points, std::span<const float> pressure,
+                              std::span<const float> takesPart, float own, std::size_t i) {
+  return HWY_DYNAMIC_DISPATCH(plainGradientAt)(points, pressure.data(), takesPart.data(), own, i);
+}
 int countLiquidWithin(const PointSet& points, float limit, std::size_t i) {
   return HWY_DYNAMIC_DISPATCH(closeLiquidAt)(points, limit, i);
 }
 TensionSums sumTension(const PointSet& points, std::span<const float> sigma, float wetting, std::size_t i) {
   return HWY_DYNAMIC_DISPATCH(tensionAt)(points, sigma.data(), wetting, i);
 }
-ViscositySums sumViscosity(const PointSet& points, const ViscosityFields& fields, std::size_t i) {
+AlikeSums sumAlike(const PointSet& points, const Vec3Array& velocity, std::span<const float> rho,
+                   std::size_t i) {
+  return HWY_DYNAMIC_DISPATCH(alikeAt)(points, velocity, rho.data(), i);
+}
+Vec3 sumViscosity(const PointSet& points, const ViscosityFields& fields, std::size_t i) {
   return HWY_DYNAMIC_DISPATCH(viscosityAt)(points, fields, i);
 }
 PressureRowSums fillPressureRow(const PointSet& points, const PressureRow& row, std::size_t i,

@@ -21,11 +21,13 @@ struct DensitySums {
   int liquidNeighbours;  ///< number of these neighbours that are liquid
   bool seesLiquid;       ///< true if any candidate is liquid, also beyond the kernel radius
 };
-/// Sums over the neighbours of point i.
+/// Sums over the neighbours of point i. Only for liquid are `side` and `moments` computed.
 /// @param velocity    velocities of the points [m/s]
 /// @param amongWalls  weight of pairs of two wall points in `approach`; pairs of a wall point and a hidden
 ///                    point never count [1]
-DensitySums sumDensity(const PointSet& points, const Vec3Array& velocity, float amongWalls, std::size_t i);
+/// @param hasMoments  false: the moments stay 0, which is faster
+DensitySums sumDensity(const PointSet& points, const Vec3Array& velocity, float amongWalls, bool hasMoments,
+                       std::size_t i);
 
 /// Returns the kernel-weighted mean of a value over the liquid neighbours of a point; 0 without such
 /// neighbours.
@@ -47,6 +49,13 @@ Vec3 sumPressureGradient(const PointSet& points, const SymmetricMatrices& onLiqu
                          const SymmetricMatrices& onSolids, std::span<const float> takesPart, float own,
                          std::size_t i);
 
+/// Returns the sum of (own p_i + p_j) w / q^2 times the offset to j, over the neighbours that take part [Pa].
+/// @param pressure   pressure p of each point [Pa]
+/// @param takesPart  1 for points that take part, else 0
+/// @param own        factor of the pressure of point i [1]
+Vec3 sumPlainPressureGradient(const PointSet& points, std::span<const float> pressure,
+                              std::span<const float> takesPart, float own, std::size_t i);
+
 /// Returns the number of liquid neighbours of a point nearer than `limit` [spacings].
 int countLiquidWithin(const PointSet& points, float limit, std::size_t i);
 
@@ -67,17 +76,23 @@ struct ViscosityFields {
   std::span<const float> exchange;    ///< weight in the exchange, 1 for particles [1]
   std::span<const float> wallFactor;  ///< friction times depth, 0 for particles [m]
   std::span<const float> normal;      ///< weight of the velocity normal to a solid, 0 for particles [1]
-  /// True: only pairs of liquid with the same mu take part, and the last three fields are not read.
-  bool onlyAlike = false;
-  bool alongLines = true;  ///< false: liquid exchanges the whole relative velocity
+  bool alongLines = true;             ///< false: liquid exchanges the whole relative velocity
 };
-struct ViscositySums {
-  Vec3 exchange;  ///< viscous sum around a point [Pa s m/s]
-  float weight;   ///< sum of w over the neighbours that take part [1]
-};
-/// Returns the sums around a liquid point. The exchange is mu w times the relative velocity of other
+/// Returns the viscous sum around a liquid point [Pa s m/s]: mu w times the relative velocity of other
 /// points, and LatticeSums::alongLine times mu w times its part along the line of the pair for liquid.
-ViscositySums sumViscosity(const PointSet& points, const ViscosityFields& fields, std::size_t i);
+Vec3 sumViscosity(const PointSet& points, const ViscosityFields& fields, std::size_t i);
+
+/// Sums over the liquid of the same density around a point.
+struct AlikeSums {
+  Vec3 exchange;  ///< sum of LatticeSums::alongLine w times the relative velocity along the pair's line [m/s]
+  float weight;   ///< sum of w [1]
+};
+/// Returns the sums around a liquid point over alike liquid. In `exchange`, pairs nearer than a spacing count
+/// as if they were a spacing apart.
+/// @param velocity  velocities of the points [m/s]
+/// @param rho       density of mass per point [kg/m^3]
+AlikeSums sumAlike(const PointSet& points, const Vec3Array& velocity, std::span<const float> rho,
+                   std::size_t i);
 
 /// Row of the pressure Poisson equation. Fields are indexed by point.
 struct PressureRow {

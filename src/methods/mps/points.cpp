@@ -13,17 +13,20 @@ void PointSet::gather(const Particles& particles, std::span<const Walls::NearWal
     unsorted_.set(i, i < particleCount ? particles.position[i] : walls[i - particleCount].at);
   });
   const std::span<const std::uint32_t> order = search_.sort(unsorted_, reach * spacing, threads);
-  at.resize(n), velocity.resize(n), normal.resize(n), kind.resize(n), from.resize(n), isParticle.resize(n);
+  at.resize(n), velocity.resize(n), normal.resize(n), kind.resize(n), from.resize(n), isParticle.resize(n),
+      moves.resize(n);
   depth.resize(n), friction.resize(n), liquid.resize(n), solid.resize(n), outerWall.resize(n),
-      asks_.resize(n);
+      lists_.resize(n);
   forEach(threads, [&](std::size_t k) {
     const std::size_t i = order[k];
     at.set(k, unsorted_[i]);
-    isParticle[k] = i < particleCount ? 1 : 0;
+    isParticle[k] = moves[k] = i < particleCount ? 1 : 0;
     friction[k] = 1.f, liquid[k] = 0.f, solid[k] = i < particleCount ? 0.f : 1.f;
     normal.set(k, i < particleCount ? Vec3(0.f) : walls[i - particleCount].normal);
     depth[k] = i < particleCount ? 0.f : walls[i - particleCount].depth;
-    asks_[k] = i < particleCount || walls[i - particleCount].layer == 0 ? 1 : 0;
+    lists_[k] = i < particleCount                     ? ListFor::Always
+                : walls[i - particleCount].layer == 0 ? ListFor::Beside
+                                                      : ListFor::None;
     if (i < particleCount) {
       velocity.set(k, particles.velocity[i]);
       kind[k] = particles.isFrozen(i) ? PointKind::Wall : PointKind::Liquid;
@@ -37,10 +40,10 @@ void PointSet::gather(const Particles& particles, std::span<const Walls::NearWal
     velocity.set(k, body.motion == Motion::Static ? Vec3(0.f) : body.velocityAt(wall.at));
     kind[k] = wall.layer == 0 ? PointKind::Wall : PointKind::Hidden;
     outerWall[k] = wall.layer == 0 ? 1.f : 0.f;
-    from[k] = wall.body;
+    from[k] = wall.body, moves[k] = body.isMoved() ? 1 : 0;
     friction[k] = std::clamp(body.friction.value_or(1.f), 0.f, 1.f);
   });
-  search_.find(at, reach * spacing, threads, asks_);
+  search_.find(at, reach * spacing, threads, lists_);
 }
 
 }  // namespace ooze::mps

@@ -30,7 +30,9 @@ class PointSet {
   std::vector<PointKind> kind;
   std::vector<std::uint32_t> from;  ///< index of the liquid particle, or index of the body
   std::vector<std::uint8_t>
-      isParticle;               ///< 1 for liquid particles, frozen ones included; 0 for wall particles
+      isParticle;  ///< 1 for liquid particles, frozen ones included; 0 for wall particles
+  std::vector<std::uint8_t>
+      moves;                    ///< 1 for particles and for points of bodies that forces move (Body::isMoved)
   std::vector<float> friction;  ///< friction of the surface: 0 is free-slip, 1 is no-slip [1]
 
   std::vector<float> liquid;     ///< 1 for liquid that is not frozen, 0 for all other points [1]
@@ -42,8 +44,8 @@ class PointSet {
   [[nodiscard]] bool slips(std::size_t i) const { return friction[i] < 1.f; }
 
   /// Gathers the points, sorts them in space and builds the neighbour lists.
-  /// Hidden points have empty lists, because no sum needs them. Among the other points the relation is
-  /// symmetric.
+  /// Hidden points have empty lists, and points of solids without a particle nearby may have, because no sum
+  /// needs them. Among the other points the relation is symmetric.
   /// @param spacing  particle spacing l0 [m]
   /// @param reach  radius of the neighbour search [spacings]
   void gather(const Particles& particles, std::span<const Walls::NearWallPoint> walls, const Bodies& bodies,
@@ -77,7 +79,7 @@ class PointSet {
  private:
   Neighbours search_;
   float inverse_ = 1.f;
-  std::vector<std::uint8_t> asks_;
+  std::vector<ListFor> lists_;
   Vec3Array unsorted_;
 };
 

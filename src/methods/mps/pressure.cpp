@@ -38,14 +38,14 @@ void Pressure::measure(const PointSet& points, const Vec3Array& velocity, float 
   const float rate = dt * scale / (spacing * static_cast<float>(lattice.response()));
   const std::size_t n = points.size();
   density.resize(n), compression.resize(n), byLiquid_.resize(n), role.resize(n), neighbours_.resize(n);
-  stress_.resize(n);
+  if (isIsotropic) stress_.resize(n);
   points.forEach(threads, [&](std::size_t i) {
     density[i] = byLiquid_[i] = compression[i] = 0.f;
     role[i] = PressureRole::None;
     neighbours_[i] = 0;
-    stress_.setNeighbours(i, {}, false, false);
+    if (isIsotropic) stress_.setNeighbours(i, {}, false, false);
     if (points.kind[i] == PointKind::Hidden) return;
-    const DensitySums sums = sumDensity(points, velocity, amongWalls, i);
+    const DensitySums sums = sumDensity(points, velocity, amongWalls, isIsotropic, i);
     // No sum needs a solid's point that sees no liquid.
     if (points.kind[i] == PointKind::Wall && !sums.seesLiquid) return;
     density[i] = scale * sums.weight;
@@ -60,8 +60,9 @@ void Pressure::measure(const PointSet& points, const Vec3Array& velocity, float 
                     static_cast<float>(sums.neighbours) < kFewest * static_cast<float>(lattice.neighbours)
                 ? PressureRole::Surface
                 : PressureRole::Unknown;
-        stress_.setNeighbours(i, sums.moments, role[i] == PressureRole::Unknown,
-                              sums.neighbours > sums.liquidNeighbours);
+        if (isIsotropic)
+          stress_.setNeighbours(i, sums.moments, role[i] == PressureRole::Unknown,
+                                sums.neighbours > sums.liquidNeighbours);
         break;
       case PointKind::Wall:
         role[i] = byLiquid_[i] > kWet * std::max(0.1f, 1.f - density[i] + byLiquid_[i])
@@ -232,12 +233,14 @@ MpsPressureResult Pressure::solve(const PointSet& points, std::span<const Coeffi
 void Pressure::accelerate(const PointSet& points, float spacing, const Threads& threads,
                           std::span<const float> share) {
   const auto scale = static_cast<float>(3.0 / latticeSums().density) / spacing;
-  stress_.compute(points, pressure, !isOneDensity_ || !share.empty(), threads);
+  if (isIsotropic) stress_.compute(points, pressure, threads);
   acceleration.resize(points.size());
   points.forEach(threads, [&](std::size_t i) {
-    if (role[i] == PressureRole::None) return acceleration.set(i, Vec3(0.f));
+    if (role[i] == PressureRole::None || points.moves[i] == 0) return acceleration.set(i, Vec3(0.f));
     const float own = share.empty() ? 1.f : 1.f - 2.f * share[i];
-    const Vec3 sum = sumPressureGradient(points, stress_.onLiquid, stress_.onSolids, takesPart_, own, i);
+    const Vec3 sum = isIsotropic
+                         ? sumPressureGradient(points, stress_.onLiquid, stress_.onSolids, takesPart_, own, i)
+                         : sumPlainPressureGradient(points, pressure, takesPart_, own, i);
     acceleration.set(i, -scale / rho_[i] * sum);
   });
 }

@@ -36,8 +36,12 @@ class Pressure {
   std::vector<float> source;       ///< right side of eq. 14, times dt^2 / rho [1]
   std::vector<PressureRole> role;
   std::vector<float> pressure;  ///< pressure of each point [Pa]
-  Vec3Array acceleration;       ///< acceleration by the pressure gradient, eq. 12 over dt; computed for wall
-                                ///< points too, although walls do not move by it [m/s^2]
+  Vec3Array acceleration;  ///< acceleration by the pressure gradient, eq. 12 over dt; computed for points
+                           ///< of bodies that move too, and 0 for points of resting bodies [m/s^2]
+  /// True: the stress of the pressure is isotropic (PressureStress). False: the plain pressure acts, for
+  /// points that do not move with the liquid, and for liquids of different densities: the friction of the
+  /// plain stress calms the eddies of a mixture. Set this before measure().
+  bool isIsotropic = true;
 
   /// Computes the density n*, its growth rate, and the free surface (eq. 18).
   void measure(const PointSet& points, float dt, float spacing, const Threads& threads) {
@@ -70,7 +74,7 @@ class Pressure {
                           std::span<const float> share = {});
   /// Computes `acceleration` by the momentum-conserving gradient, eq. 5 with (S_i + S_j) in place
   /// of (p_j - p_i), for points that go with the liquid. S is the stress of PressureStress, or the pressure
-  /// if liquids differ in density.
+  /// without `isIsotropic`.
   void accelerate(const PointSet& points, float spacing, const Threads& threads,
                   std::span<const float> share = {});
   /// Returns the force of the pressure on a wall point, equal and opposite to its force on the liquid [N].

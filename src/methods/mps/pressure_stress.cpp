@@ -62,14 +62,14 @@ void PressureStress::setNeighbours(std::size_t i, const SymmetricMatrix& moments
     moments_.part[k][i] = isInside ? moments[k] / mean : kUnit[k];
 }
 
-void PressureStress::compute(const PointSet& points, std::span<const float> pressure, bool isPlain,
+void PressureStress::compute(const PointSet& points, std::span<const float> pressure,
                              const Threads& threads) {
   points.forEach(threads, [&](std::size_t i) {
-    const bool isEven = !isPlain && isInside_[i] > 0.f;
-    SymmetricMatrix stress = isEven ? isotropyOf(meanMoments(points, moments_, isInside_, i)) : kUnit;
+    SymmetricMatrix stress =
+        isInside_[i] > 0.f ? isotropyOf(meanMoments(points, moments_, isInside_, i)) : kUnit;
     for (float& value : stress) value *= pressure[i];
     onLiquid.set(i, stress);
-    if (!isPlain && besideSolid_[i] != 0) {
+    if (besideSolid_[i] != 0) {
       const SymmetricMatrix projection = projectionOnto(sumNormals(points, i));
       for (std::size_t k = 0; k < stress.size(); ++k)
         stress[k] -= 2.f * kReleased * pressure[i] * (kUnit[k] - projection[k]);

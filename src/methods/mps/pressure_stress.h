@@ -36,9 +36,7 @@ class PressureStress {
   /// @param isBesideSolid true for liquid with neighbours in a solid
   void setNeighbours(std::size_t i, const SymmetricMatrix& moments, bool isInside, bool isBesideSolid);
   /// Computes both stresses from the pressure of each point [Pa].
-  /// @param isPlain  true: both are p, for points that do not move with the liquid, and for liquids of
-  ///                 different densities: the friction of the plain stress calms the eddies of a mixture
-  void compute(const PointSet& points, std::span<const float> pressure, bool isPlain, const Threads& threads);
+  void compute(const PointSet& points, std::span<const float> pressure, const Threads& threads);
 
  private:
   SymmetricMatrices moments_;    ///< moments of each point's neighbours, over their mean [1]

@@ -142,11 +142,11 @@ void Viscosity::applyExplicit(PointSet& points, std::span<const float> mu, std::
     wallFactor_[i] = points.friction[i] * points.depth[i];
     normal_[i] = static_cast<float>(normalWeight(points, i));
   });
-  const ViscosityFields fields{seen, mu, exchange_, wallFactor_, normal_, false, alongLines};
+  const ViscosityFields fields{seen, mu, exchange_, wallFactor_, normal_, alongLines};
   points.forEach(threads, [&](std::size_t i) {
     Vec3 gain(0.f);
     if (points.kind[i] == PointKind::Liquid)
-      gain = static_cast<float>(exchange.scale()) / rho[i] * sumViscosity(points, fields, i).exchange;
+      gain = static_cast<float>(exchange.scale()) / rho[i] * sumViscosity(points, fields, i);
     changed_.set(i, points.velocity[i] + gain);
   });
   points.velocity.copy(changed_, threads);
@@ -156,12 +156,10 @@ void Viscosity::calmNoise(PointSet& points, std::span<const float> rho, float pa
   const auto scale = static_cast<float>(1.0 / latticeSums().density);
   changed_.resize(points.size()), roughness_.resize(points.size());
   const auto apply = [&](const Vec3Array& from, Vec3Array& to, const auto& factor) {
-    const ViscosityFields fields{
-        .velocity = from, .mu = rho, .exchange = {}, .wallFactor = {}, .normal = {}, .onlyAlike = true};
     points.forEach(threads, [&](std::size_t i) {
       if (points.kind[i] != PointKind::Liquid) return to.set(i, Vec3(0.f));
-      const ViscositySums sums = sumViscosity(points, fields, i);
-      to.set(i, factor(scale * sums.weight) * scale / rho[i] * sums.exchange);
+      const AlikeSums sums = sumAlike(points, from, rho, i);
+      to.set(i, factor(scale * sums.weight) * scale * sums.exchange);
     });
   };
   apply(points.velocity, roughness_, calmedPart);
