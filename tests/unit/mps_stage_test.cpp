@@ -205,8 +205,9 @@ TEST(MpsStages, CorrectionIsTheGradientOfEvenStressAndPartsThoseThatMet) {
     }
     const Particles& p = c.m->liquid().particles;
     for (std::size_t i = 0; i < s.size(); ++i) {
-      ASSERT_LT(glm::distance(glm::dvec3(c.m->pressure().acceleration[i]), expected[i]), kRounded * most)
-          << i;
+      // Points of resting bodies need no acceleration.
+      const glm::dvec3 wanted = s.points[i].isParticle ? expected[i] : glm::dvec3(0.0);
+      ASSERT_LT(glm::distance(glm::dvec3(c.m->pressure().acceleration[i]), wanted), kRounded * most) << i;
       if (!s.points[i].isParticle) continue;
       const std::size_t k = c.m->points().from[i];
       const glm::dvec3 velocity = s.points[i].v + parted[i];

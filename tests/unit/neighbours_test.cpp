@@ -209,17 +209,43 @@ TEST(NeighbourSearch, DoesNotDependOnTheNumberOfThreads) {
   }
 }
 
-TEST(NeighbourSearch, ListsThoseThatAskAsIfAllDid) {
+TEST(NeighbourSearch, ListsOfSomeParticlesAreThoseOfAllParticles) {
   SearchedCloud some(randomCloud(3000, 0.06f, 31), consecutiveIds(3000), 2);
   const SearchedCloud all(randomCloud(3000, 0.06f, 31), consecutiveIds(3000), 2);
-  std::vector<std::uint8_t> asks(3000);
-  // Whole stretches do not ask, so that some cells have no lists at all.
-  for (std::size_t i = 0; i < asks.size(); ++i) asks[i] = (i % 300 < 200 && i % 3 != 0) ? 1 : 0;
-  some.neighbours.find(some.positions, kRadius, Threads(2), asks);
-  for (std::size_t i = 0; i < asks.size(); ++i)
+  // Whole stretches have no lists, so that some cells have no lists at all.
+  std::vector<ListFor> lists(3000);
+  for (std::size_t i = 0; i < lists.size(); ++i)
+    lists[i] = i % 300 < 200 && i % 3 != 0 ? ListFor::Always : ListFor::None;
+  some.neighbours.find(some.positions, kRadius, Threads(2), lists);
+  for (std::size_t i = 0; i < lists.size(); ++i)
     EXPECT_EQ(listOf(some.neighbours, i),
-              asks[i] != 0 ? listOf(all.neighbours, i) : std::vector<std::uint32_t>{})
+              lists[i] == ListFor::Always ? listOf(all.neighbours, i) : std::vector<std::uint32_t>{})
         << i;
+}
+
+TEST(NeighbourSearch, ParticlesFarFromThoseWithListsHaveNone) {
+  SearchedCloud some(randomCloud(6000, 6.f * kRadius, 32), consecutiveIds(6000), 2);
+  const SearchedCloud all(randomCloud(6000, 6.f * kRadius, 32), consecutiveIds(6000), 2);
+  std::vector<ListFor> lists(6000, ListFor::Beside);
+  // Particles in a ball have lists.
+  for (std::size_t i = 0; i < lists.size(); ++i)
+    if (glm::length(some.positions[i]) < 1.2f * kRadius) lists[i] = ListFor::Always;
+  some.neighbours.find(some.positions, kRadius, Threads(2), lists);
+  std::size_t always = 0, beside = 0, none = 0;
+  for (std::size_t i = 0; i < lists.size(); ++i) {
+    const std::vector<std::uint32_t> expected = listOf(all.neighbours, i), list = listOf(some.neighbours, i);
+    const bool isNear =
+        std::ranges::any_of(expected, [&](std::uint32_t j) { return lists[j] == ListFor::Always; });
+    if (lists[i] == ListFor::Always || isNear || !list.empty()) {
+      EXPECT_EQ(list, expected) << i;
+    }
+    always += lists[i] == ListFor::Always, beside += isNear && lists[i] != ListFor::Always;
+    none += list.empty() && !expected.empty();
+  }
+  EXPECT_GT(always, 10u);
+  EXPECT_GT(beside, 30u);
+  // The ball's surroundings within two radii are a small part of the cloud.
+  EXPECT_GT(none, 4000u);
 }
 
 TEST(NeighbourSearch, KeepsWhatIsSortedAsItIs) {

@@ -19,8 +19,10 @@ constexpr float kRim = 0.2f;
 // Collision distance to solids [spacings]. Farther out, the pressure of wall particles keeps liquid away.
 constexpr float kBarrier = 0.2f;
 // Longest substep, over a spacing / sqrt(p / rho). Pairs of a lattice under the pressure p repel each other
-// like springs of rate 4.5 p / (rho l0^2), and a third of the springs' stability limit is stable.
-constexpr float kPressedStep = 0.3f;
+// like springs of rate 4.5 p / (rho l0^2), and about a third of the springs' stability limit is used.
+// Substeps are shorter where a pressure has just risen: long ones turn the pressure of an impact into too
+// much speed.
+constexpr float kPressedStep = 0.34f, kImpactStep = 0.3f;
 constexpr int kMostParts = 16;
 // Decay per step of the remembered pressure that chooses the number of substeps. After a step with too few
 // substeps the pressure is almost 0; without memory the next step would again have too few, and so on.
@@ -122,7 +124,7 @@ void Mps::step(float dt, StepContext& context) {
   const StageRunner timed(context, *this);
   const Threads& threads = context.threads;
   timed("neighbours", [&] { findNeighbours(threads); });
-  int count = substepCount(dt);
+  int count = substepCount(dt, kPressedStep);
   liquid_.previous.copy(liquid_.particles.position, threads);
   previousVelocity_.copy(liquid_.particles.velocity, threads);
   bodyImpulses_.assign(context.bodies.list.size(), {});
@@ -142,11 +144,11 @@ void Mps::step(float dt, StepContext& context) {
     timed("density", [&] { measureDensity(part, threads); });
     timed("pressure", [&] { solvePressure(part, threads); });
     // Liquid whose pressure rises suddenly, as at an impact or in a new world, restarts the step with as many
-    // substeps as the pressure asks for. A longer substep would turn the pressure into too much speed.
-    if (const int more = substepCount(dt); k == 1 && more > count) {
+    // substeps as the pressure asks for.
+    if (substepCount(dt, kPressedStep) > count) {
       liquid_.particles.position.copy(liquid_.previous, threads);
       liquid_.particles.velocity.copy(previousVelocity_, threads);
-      count = more, k = 0;
+      count = substepCount(dt, kImpactStep), k = 0;
       continue;
     }
     timed("correction", [&] { correct(part, threads), pushBodies(part, context.bodies); });
@@ -156,12 +158,12 @@ void Mps::step(float dt, StepContext& context) {
   timed("collisions", [&] { resolveCollisions(dt, threads, context.bodies); });
 }
 
-int Mps::substepCount(float dt) const {
+int Mps::substepCount(float dt, float pressedStep) const {
   const std::vector<float>& p = liquid_[pressedOf_];
   float most = 0.f;
   for (std::size_t i = 0; i < p.size(); ++i)
     most = std::max(most, p[i] / coefficients_[liquid_.particles.material[i]].density);
-  const float count = std::ceil(dt * std::sqrt(most) / (kPressedStep * spacing_));
+  const float count = std::ceil(dt * std::sqrt(most) / (pressedStep * spacing_));
   return count < static_cast<float>(kMostParts) ? std::max(1, static_cast<int>(count)) : kMostParts;
 }
 

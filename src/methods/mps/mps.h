@@ -76,7 +76,8 @@ class Mps final : public ParticleMethod, public Inspector {
   /// Returns the number of substeps for a time step, from the recent pressures. Pairs under pressure act like
   /// springs, so the explicit correction is stable only if no pressure wave crosses more than a fraction of a
   /// spacing per substep.
-  [[nodiscard]] int substepCount(float dt) const;
+  /// @param pressedStep  longest substep, over l0 / sqrt(p / rho) [1]
+  [[nodiscard]] int substepCount(float dt, float pressedStep) const;
 
   // Access for tests.
   [[nodiscard]] ParticleLiquid& liquid() { return liquid_; }
