@@ -16,12 +16,14 @@ uniform int occlusion;      // 1: computes ambient occlusion; 0: none
 uniform float liquidClear;  // transmittance of the liquid, 0 .. 1
 layout(location = 0) out vec4 visibilityOut;
 
+float liquidOpacity;  // share of ambient light that liquid stops on the way to the point
+
 const mat2 kGolden = mat2(-0.737369, 0.675490, -0.675490, -0.737369);  // rotation by the golden angle
 
 // Returns the depth of the front surface [m] and the surface's opacity for ambient light.
 vec2 frontmost(vec2 at) {
   float solid = texture(solidDepth, at).r, front = texture(frontDepth, at).r;
-  return front > 0.0 && front < solid ? vec2(front, ofLiquid == 1 ? 1.0 : 1.0 - liquidClear) : vec2(solid, 1.0);
+  return front > 0.0 && front < solid ? vec2(front, liquidOpacity) : vec2(solid, 1.0);
 }
 
 // Returns a value of a 4 x 4 dither pattern, which ambient_occlusion_blur.frag averages away.
@@ -88,6 +90,9 @@ void main() {
   } else {
     n = texelFetch(solidNormal, at, 0).xyz;
   }
+  // The shader of the liquid absorbs the light of a solid behind the liquid, so the solid is not darkened twice.
+  float front = texelFetch(frontDepth, at, 0).r;
+  liquidOpacity = ofLiquid == 1 ? 1.0 : front > 0.0 && front < z ? 0.0 : 1.0 - liquidClear;
   float turn = pattern(at + ivec2(tile.xy));
   vec2 heading = vec2(cos(6.2831853 * turn), sin(6.2831853 * turn));
   float skin = 0.002 * sunColour.w, body = 1.5 * liquid.x;

@@ -2,6 +2,9 @@
 #include "render/passes.h"
 
 #include <algorithm>
+#include <cmath>
+#include <span>
+#include <vector>
 
 namespace ooze {
 namespace {
@@ -13,6 +16,9 @@ constexpr GLuint kSolidMasks = static_cast<GLuint>(StencilBit::SolidInstance) |
 
 /// Number of mipmap levels of the picture behind the liquid, besides the full resolution.
 constexpr GLint kLevelsBehind = 4;
+
+/// Depth of liquid for which the lucidity of a look is computed [m].
+constexpr float kCloudDepth = 0.3f;
 
 }  // namespace
 
@@ -177,6 +183,19 @@ void drawOcclusionAndShadows(const PassInputs& pass) {
   if (pass.showsLiquid()) run(true, targets.liquidVisibility);
 }
 
+void PassInputs::setLiquidContact(ShaderProgram& program, int unit) const {
+  const Texture* const inputs[] = {&targets.liquidDepth(), &targets.thickness.colour(),
+                                   &targets.spheres.colour(1)};
+  const char* const names[] = {"liquidDepth", "thicknessMap", "liquidColour"};
+  for (int i = 0; i < 3; ++i) {
+    inputs[i]->bind(static_cast<GLuint>(unit + i));
+    program.set(names[i], unit + i);
+  }
+  std::vector<glm::vec4> lucidity;
+  for (const LookRow& row : looks) lucidity.emplace_back(std::exp(-kCloudDepth * row.scattering));
+  program.set("lucidity", std::span<const glm::vec4>(lucidity));
+}
+
 void shadeSolids(const PassInputs& pass) {
   pass.targets.opaque.attachDepth(pass.targets.solids.depth());
   pass.targets.opaque.bind();
@@ -190,6 +209,7 @@ void shadeSolids(const PassInputs& pass) {
       inputs[i]->bind(static_cast<GLuint>(i));
       program.set(names[i], i);
     }
+    pass.setLiquidContact(program, 4);
     program.set("hasVisibility", 1);
     program.set("liquidTint", pass.liquidTint);
     pass.drawFullscreen();
