@@ -162,6 +162,7 @@ void drawOcclusionAndShadows(const PassInputs& pass) {
     if (targets.surface) targets.spheres.colour(2).bind(5);
     look.set("liquidNormals", 5);
     look.set("hasNormals", targets.surface ? 1 : 0);
+    pass.setLucidity(look, 6);
     look.set("ofLiquid", ofLiquid ? 1 : 0);
     look.set("occlusion", pass.settings.occlusion ? 1 : 0);
     look.set("liquidClear", std::max({pass.liquidTint.r, pass.liquidTint.g, pass.liquidTint.b}));
@@ -183,17 +184,20 @@ void drawOcclusionAndShadows(const PassInputs& pass) {
   if (pass.showsLiquid()) run(true, targets.liquidVisibility);
 }
 
-void PassInputs::setLiquidContact(ShaderProgram& program, int unit) const {
-  const Texture* const inputs[] = {&targets.liquidDepth(), &targets.thickness.colour(),
-                                   &targets.spheres.colour(1)};
-  const char* const names[] = {"liquidDepth", "thicknessMap", "liquidColour"};
-  for (int i = 0; i < 3; ++i) {
-    inputs[i]->bind(static_cast<GLuint>(unit + i));
-    program.set(names[i], unit + i);
-  }
+void PassInputs::setLucidity(ShaderProgram& program, int unit) const {
+  targets.spheres.colour(1).bind(static_cast<GLuint>(unit));
+  program.set("liquidColour", unit);
   std::vector<glm::vec4> lucidity;
   for (const LookRow& row : looks) lucidity.emplace_back(std::exp(-kCloudDepth * row.scattering));
   program.set("lucidity", std::span<const glm::vec4>(lucidity));
+}
+
+void PassInputs::setLiquidContact(ShaderProgram& program, int unit) const {
+  setLucidity(program, unit);
+  targets.liquidDepth().bind(static_cast<GLuint>(unit + 1));
+  targets.thickness.colour().bind(static_cast<GLuint>(unit + 2));
+  program.set("liquidDepth", unit + 1);
+  program.set("thicknessMap", unit + 2);
 }
 
 void shadeSolids(const PassInputs& pass) {

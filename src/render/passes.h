@@ -119,6 +119,9 @@ struct PassInputs {
   void drawFullscreen() const;
   /// Copies the light of everything but liquid and glass into a target.
   void copyBackground(const RenderTarget& to) const;
+  /// Sets the liquid's looks and their lucidity: the share of light that a look does not scatter.
+  /// @param unit  texture unit for the looks
+  void setLucidity(ShaderProgram& program, int unit) const;
   /// Sets the uniforms of shaders/liquid_contact.glsl.
   /// @param unit  first of three texture units for the textures
   void setLiquidContact(ShaderProgram& program, int unit) const;

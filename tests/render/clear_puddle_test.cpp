@@ -57,6 +57,7 @@ TEST(ClearPuddle, IsNearlyAsBrightAsTheFloorBeside) {
 TEST(LoneDrop, HasTheVolumeOfItsParticle) {
   const CameraView camera({0.f, 0.1f, 0.3f}, {0.f, 0.1f, 0.f}, 12.f);
   Snapshot scene = sceneOfSpacing(0.01f);
+  scene.interactionRadius = 0.025f;
   addBlock(scene, {0.f, 0.1f, 0.f}, Vec3(0.005f), "paint", 0xff2020d0);
   ASSERT_EQ(scene.positions.size(), 1u);
   const Image image = renderer().render(scene, camera, settingsOf(View::Surface, 2, kSize));
