@@ -13,15 +13,19 @@ uniform int ofLiquid;
 uniform int hasNormals;  // 1: the liquid is drawn as triangles
 uniform int samples;
 uniform int occlusion;      // 1: computes ambient occlusion; 0: none
+uniform sampler2D liquidColour;  // a: index of the look / 255
+uniform vec4 lucidity[32];       // as in liquid_contact.glsl
 uniform float liquidClear;  // transmittance of the liquid, 0 .. 1
 layout(location = 0) out vec4 visibilityOut;
+
+float liquidOpacity;  // share of ambient light that liquid stops on the way to the point
 
 const mat2 kGolden = mat2(-0.737369, 0.675490, -0.675490, -0.737369);  // rotation by the golden angle
 
 // Returns the depth of the front surface [m] and the surface's opacity for ambient light.
 vec2 frontmost(vec2 at) {
   float solid = texture(solidDepth, at).r, front = texture(frontDepth, at).r;
-  return front > 0.0 && front < solid ? vec2(front, ofLiquid == 1 ? 1.0 : 1.0 - liquidClear) : vec2(solid, 1.0);
+  return front > 0.0 && front < solid ? vec2(front, liquidOpacity) : vec2(solid, 1.0);
 }
 
 // Returns a value of a 4 x 4 dither pattern, which ambient_occlusion_blur.frag averages away.
@@ -88,6 +92,10 @@ void main() {
   } else {
     n = texelFetch(solidNormal, at, 0).xyz;
   }
+  // The shader of lucid liquid absorbs the light of a solid behind the liquid, so the solid is not darkened twice.
+  float front = texelFetch(frontDepth, at, 0).r;
+  int look = int(255.0 * texelFetch(liquidColour, at, 0).a + 0.5);
+  liquidOpacity = ofLiquid == 1 ? 1.0 : (1.0 - liquidClear) * (front > 0.0 && front < z ? 1.0 - lucidity[look].r : 1.0);
   float turn = pattern(at + ivec2(tile.xy));
   vec2 heading = vec2(cos(6.2831853 * turn), sin(6.2831853 * turn));
   float skin = 0.002 * sunColour.w, body = 1.5 * liquid.x;

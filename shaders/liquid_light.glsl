@@ -1,6 +1,8 @@
 // Lights the liquid: refraction, Fresnel reflection, absorption by Beer's law and subsurface scattering. The
 // result is premultiplied by the liquid's coverage of the pixel. The variants are described in
 // liquid_paths.glsl.
+const float kGrazing = 0.35;  // most cosine of the angle between view and normal at an outline
+const float kRimLight = 0.5;  // additional light of the floor under the rim of a puddle
 const float kOutlineThreshold = 0.58;  // coverage at the outline: above 0.5, because spheres are larger than the liquid
 
 // Returns the transmittance of a path in the liquid: Beer's law with a limit, opticalDepth() in looks.h.
@@ -52,6 +54,10 @@ void main() {
   if (dot(n, v) < 0.0) n = normalize(n - 1.02 * dot(n, v) * v);
   float facing = clamp(dot(n, v), 0.0, 1.0), straight = liquidThickness(uv, facing);
   float deep = hasNormals == 1 ? max(texture(blurredThickness, uv).r, 0.02 * liquid.y) : straight;
+  // A pixel that misses the front of a drop has the distance of the back as its thickness (thickness_smooth.frag).
+  if (straight > 0.9 * z && deep < 0.5 * straight) straight = deep;
+  // The blur reaches from the inside to the outline, where the liquid thins out to nothing.
+  if (hasNormals == 1) deep = mix(min(deep, 3.0 * straight), deep, smoothstep(kGrazing - 0.2, kGrazing + 0.2, facing));
   float own = deep;             // path in this liquid alone [m]
   vec3 others = vec3(1.0);      // transmittance of the liquids that are not drawn separately
 #if defined(PARTED) || defined(WITHIN)
@@ -71,7 +77,7 @@ void main() {
   // A pixel in which the normal turns mirrors many directions. The reflection is then blurred, and grazing
   // angles are avoided.
   bool atOutline;
-  float spread = normalSpread(at, n, atOutline);
+  float inLiquid, spread = normalSpread(at, n, atOutline, inLiquid);
   float turning = smoothstep(0.1, 0.4, spread), gloss = max(body.z, 0.6 * turning);
   Refraction bend = refractAt(n, v, facing, body.w);
   InnerReflection innerMirror = reflectInside(here, n, straight, body.w);
@@ -91,15 +97,24 @@ void main() {
   float gap = max(0.0, (texture(solidDepth, uv).r - z) * length(here) / z - deep);
   // In a film on a solid the refracted ray has a shorter path than a straight ray.
   float free = smoothstep(0.0, 4.0 * liquid.y, gap), covered = 1.0;
-  if (atOutline) covered = coverOfPixel(z, facing, straight);
+  // At an outline the liquid is seen at a grazing angle. A normal that says otherwise belongs to a small triangle, and
+  // its pixel would be a dash beside the outline.
+  if (atOutline) covered = coverOfPixel(z, min(facing, kGrazing), straight);
   // A film thins out to nothing at its rim on a solid. Without this even paint would end in a hard line.
   if (hasNormals == 1) covered *= mix(smoothstep(0.0, mix(0.2, 0.6, skin.x) * liquid.y, straight * facing), 1.0, free);
-  float thickness = own * mix(facing / bend.cosInside, 1.0, free);
+  // A ray that enters the steep rim of a puddle meets the floor after a path as long as beside the rim. Particles draw
+  // the rim higher than it is.
+  float height = eye.y + here.y - backdropLow.w, above = height - straight * v.y;
+  float onFloor = liquid.z * (1.0 - free) * (1.0 - smoothstep(0.5 * liquid.y, 3.0 * liquid.y, above));
+  // The sides of a tank and of a block are upright and real.
+  onFloor *= exp(-0.3 * body.y) * (1.0 - smoothstep(2.0 * liquid.y, 4.0 * liquid.y, height)) * smoothstep(0.0, 0.3, n.y);
+  float thickness = own * mix(mix(facing, min(facing, max(v.y, 0.2)), onFloor) / bend.cosInside, 1.0, free);
 #ifndef RUNNING
   // A plane face shows how deep the liquid is along the refracted ray: the sides of a tank have its colour.
   thickness += free * innerMirror.flatness * max(innerMirror.entering - straight, 0.0);
 #endif
-  facing = max(facing, 0.6 * turning);
+  // At an outline the neighbours inside the liquid decide: a weaker reflection there would be a dark, dashed line.
+  facing = max(facing, 0.6 * smoothstep(0.15, 0.6, inLiquid));
   float whole = mix(1.0, outlineFade(straight), skin.x);
   vec3 seen = hasVisibility == 1 ? texelFetch(visibility, at, 0).rgb : vec3(1.0);
   // Light passes through clear liquid, so the liquid's shadow on itself is weaker.
@@ -137,7 +152,7 @@ void main() {
     vec4 back = texture(behind, uv);
 #else
     float path, freeEnd;
-    vec4 back = refracted(here, z, deep, gap, bend, innerMirror.share, spread, turning, gloss, body.z, clear, path, freeEnd);
+    vec4 back = refracted(here, z, deep, gap, bend, innerMirror.share, spread, turning, gloss, body.z, clear, through, path, freeEnd);
 #endif
 #ifdef PARTED
     bool meetsPart = met.z > 0.0;
@@ -150,24 +165,30 @@ void main() {
     if (!meetsPart) {
       // The outline of a solid in the liquid is displaced for light and absorption alike. A ray that meets no
       // solid keeps its thickness: thin edges stay bright.
-      float displaced = path / deep;
+      float displaced = min(path / deep, 2.0);
       through = transmittance(albedo, body, skin, thickness * mix(displaced, 1.0, free * freeEnd)) * others;
       twice = mix(sqrt(through), vec3(1.0), freeEnd);
-      float share = innerMirror.share * (1.0 - turning) * (1.0 - body.z);
+      // The reflection reaches the outline. Without it the outline would be a second, dashed line.
+      float share = innerMirror.share * (1.0 - smoothstep(0.1, 0.4, inLiquid)) * (1.0 - body.z);
+      if (atOutline) rearTurn = 0.0;
       // Where the face behind turns within a pixel, the reflection is blurred and weaker.
       share *= 1.0 - 0.5 * smoothstep(0.15, 0.6, rearTurn);
       passed = back.rgb * through * twice;
+      // The rim of a puddle is a lens: it gathers sunlight on the floor (imitates caustics).
+      passed *= 1.0 + kRimLight * onFloor * seen.g * smoothstep(0.95, 0.6, n.y);
       if (share > 0.0) {
         vec4 around = environmentAt(innerMirror.direction, floor(max(rearTurn > 0.3 ? 3.0 : rearTurn > 0.05 ? 2.0 : 1.0, 4.0 * gloss) + 0.5));
         // The reflected ray crosses the liquid once more, and leaves to the environment. Both crossings are one path,
-        // because the optical depth of a path has a limit.
+        // because the optical depth of a path has a limit. The second crossing counts half: waves let most rays out
+        // sooner.
         vec3 mirrored = around.rgb * open + min(around.a, 0.5) * sun;
         mirrored = addFloorReflection(mirrored, here, innerMirror.direction, open);
         float again = own * displaced;
 #ifndef RUNNING
         again = mix(again, innerMirror.reflected, innerMirror.flatness);
 #endif
-        passed = mix(passed, mirrored * transmittance(albedo, body, skin, thickness + again) * others, share);
+        vec3 left = transmittance(albedo, body, skin, thickness + 0.5 * again) * others;
+        passed = mix(passed, dimTinted(mirrored, left, back.rgb) * left, share);
       }
     }
 #endif

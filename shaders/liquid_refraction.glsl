@@ -60,6 +60,17 @@ float cardLight(vec3 d) {
   return irradiance[0].w * smoothstep(0.25, 0.75, length(beside)) * (1.0 + 0.5 * beside.y);
 }
 
+const float kCardBelow = -0.9, kCardAbove = 1.6;  // refracted light of the cards from below and above, over their light
+
+// Returns the light of the cards that a ray meets after refraction. The cards hang above, and black cloth lies below: a
+// drop is bright in its lower half and dark in its upper half, as a lens shows the sky, and not a bubble with an even
+// rim.
+float refractedCardLight(vec3 d) {
+  vec2 beside = (viewMatrix * vec4(d, 0.0)).xy * vec2(1.0, 0.7);
+  float away = length(beside), above = beside.y / max(away, 1e-3);
+  return irradiance[0].w * smoothstep(0.25, 0.75, away) * mix(kCardBelow, kCardAbove, smoothstep(-0.9, 0.4, above));
+}
+
 // Returns the least depth of the solids among the four pixels that a filtered texture read mixes.
 float nearestSolid(vec2 at) {
   vec4 depths = textureGather(solidDepth, at);
@@ -69,15 +80,18 @@ float nearestSolid(vec2 at) {
 #ifndef RUNNING
 // Returns the share of the surroundings of a place in which air lies behind the liquid, 0 .. 1. The surroundings
 // reach 2.5 particles far. A solid that slopes away behind a film is not air. leaving: depth at which the ray leaves the liquid [m].
-float airAround(vec2 place, float leaving) {
+// alone: true if a place counts only where a single body of liquid lies along the ray.
+float airAround(vec2 place, float leaving, bool alone) {
   vec2 reach = 2.5 * liquid.y * eye.w / leaving / depthRange.zw;
   float sum = 0.0, count = 0.0;
   for (int i = 0; i < 8; ++i) {
     float angle = 2.4 * float(i), radius = sqrt((float(i) + 0.5) / 8.0);
     vec2 at = place + radius * reach * vec2(cos(angle), sin(angle));
     // A bar of a tank in front hides what is behind the liquid.
-    if (texture(liquidDepth, at).r == 0.0) continue;
-    sum += smoothstep(3.0 * liquid.y, 8.0 * liquid.y, texture(solidDepth, at).r - leaving), count += 1.0;
+    float faces = alone ? texture(normalSums, at).a : texture(liquidDepth, at).r > 0.0 ? 2.0 : 0.0;
+    if (faces == 0.0) continue;
+    float air = smoothstep(3.0 * liquid.y, 8.0 * liquid.y, texture(solidDepth, at).r - leaving);
+    sum += air * (1.0 - smoothstep(2.0, 3.0, faces)), count += 1.0;
   }
   return count > 0.0 ? sum / count : 1.0;
 }
@@ -168,8 +182,10 @@ InnerReflection reflectInside(vec3 here, vec3 n, float path, float f0) {
   float leaving = (length(here) + path) * dot(ray, forward.xyz);
   inner.share *= smoothstep(0.2 * liquid.y, 2.0 * liquid.y, nearestSolid(uv) - leaving);
 #ifndef RUNNING
-  // The reflection falls to 0 at the outline of that solid, because a hard edge would look like a stain.
-  if (inner.share > 0.0) inner.share *= smoothstep(0.4, 1.0, airAround(uv, leaving));
+  // The reflection falls to 0 at the outline of that solid and of another body of liquid, because a hard edge would
+  // look like a stain.
+  // A single sample on a bar of a tank does not count: the bar would show as streaks.
+  if (inner.share > 0.0) inner.share *= smoothstep(0.4, 0.85, airAround(uv, leaving, true));
   if (inner.flatness > 0.0 && inner.share > 0.0)
     inner.reflected = max(path, crossing(here + path * ray, inner.direction, path));
 #endif
@@ -222,11 +238,21 @@ vec2 endInLiquid(vec3 here, float z, vec2 entry, float thickness, out float path
   return uv;
 }
 
+const float kTintedLight = 0.45;  // most light of a lamp through coloured liquid, before a darker background
+
+// Dims a lamp that shows through coloured liquid. The product would be a patch of saturated light, brighter than the
+// liquid around. left: transmittance of the path. around: light of the background, which is the limit if it is brighter.
+vec3 dimTinted(vec3 light, vec3 left, vec3 around) {
+  float most = max(left.r, max(left.g, left.b)), least = min(left.r, min(left.g, left.b));
+  float brightest = max(light.r, max(light.g, light.b)), limit = max(kTintedLight, max(around.r, max(around.g, around.b)));
+  return light * mix(1.0, min(1.0, limit / max(brightest, 1e-3)), smoothstep(0.1, 0.5, 1.0 - least / max(most, 1e-3)));
+}
+
 // Returns the refracted light from behind the liquid. Rays with a small deflection end in the picture of the
 // solids. Rays with a large deflection leave the picture and read the environment map.
-// mirrored: share of the ray that the face behind reflects. path: length of the ray in the liquid [m].
+// mirrored: share of the ray that the face behind reflects. left: transmittance of the liquid. path: length of the ray in the liquid [m].
 // freeEnd: 0 where the ray ends at a solid, 1 where air follows. a: 0 where a transparent picture shows no object.
-vec4 refracted(vec3 here, float z, float thickness, float gap, Refraction bend, float mirrored, float spread, float turning, float gloss, float rough, float clear, out float path, out float freeEnd) {
+vec4 refracted(vec3 here, float z, float thickness, float gap, Refraction bend, float mirrored, float spread, float turning, float gloss, float rough, float clear, vec3 left, out float path, out float freeEnd) {
   float most = 0.3 * centre.w;
   vec2 entry = displacement(bend.sidewaysIn, turning, z) * min(0.5 * thickness * bend.sinIn / bend.cosIn, most);
   vec2 end = endInLiquid(here, z, entry, thickness, path);
@@ -245,12 +271,15 @@ vec4 refracted(vec3 here, float z, float thickness, float gap, Refraction bend, 
   // A rough surface scatters transmitted light, more widely the farther the background.
   footprint += 0.6 * rough * rough * (path + min(air, most)) * eye.w / z;
   freeEnd = smoothstep(0.0, 4.0 * liquid.y, air);
+  // A ray that meets a solid does not leave.
+  float escapes = smoothstep(0.0, 2.0 * liquid.y, min(gap, air));
 #ifndef RUNNING
   // Coloured liquid scatters light, so the outline of a solid in the liquid is soft.
   if (clear < 0.9) {
-    float around = airAround(end, leaving), soft = 1.0 - clear;
+    float around = airAround(end, leaving, false), soft = 1.0 - clear;
     footprint = max(footprint, 4.0 * around * (1.0 - around) * soft * 3.0 * liquid.y * eye.w / z);
     freeEnd = mix(freeEnd, around, soft);
+    escapes = mix(escapes, smoothstep(0.5, 1.0, around), soft);
   }
 #endif
   vec4 back = textureLod(behind, uvBehind, log2(max(1.0, footprint)));
@@ -261,8 +290,8 @@ vec4 refracted(vec3 here, float z, float thickness, float gap, Refraction bend, 
   // A face behind that deflects the ray alone ends in a hard edge, where another face begins.
   leaves *= mix(0.3, 1.0, bend.drop);
   leaves *= smoothstep(0.1, 0.8, (there - z) / centre.w) * (1.0 - 0.7 * turning) * sqrt(clear);
-  // A ray that meets a solid or the floor does not leave. A tank stands a little above the floor.
-  leaves *= smoothstep(0.0, 2.0 * liquid.y, min(gap, air));
+  // A ray that meets the floor does not leave. A tank stands a little above the floor.
+  leaves *= escapes;
   float above = eye.y + here.y * leaving / z - backdropLow.w;
   if (liquid.z > 0.5) leaves *= smoothstep(0.5 * liquid.y, 2.0 * liquid.y, above);
   if (leaves == 0.0 || floorColour.w > 0.5) return back;
@@ -270,6 +299,6 @@ vec4 refracted(vec3 here, float z, float thickness, float gap, Refraction bend, 
   vec4 around = environmentAt(d, floor(4.0 * gloss + 0.5));
   vec3 light = around.rgb + min(around.a, 1.0) * sunColour.rgb;
   light = addFloorReflection(light, here, d, 1.0);
-  light = max(light + clear * cardLight(d), 0.1 * light);
-  return mix(back, vec4(light, 1.0), leaves);
+  light = max(light + clear * refractedCardLight(d), 0.1 * light);
+  return mix(back, vec4(dimTinted(light, left, back.rgb), 1.0), leaves);
 }

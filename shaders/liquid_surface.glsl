@@ -36,16 +36,18 @@ vec3 liquidNormal(ivec2 at, vec3 here) {
 
 // Returns the change of the normal within a pixel. Where the change is large, at an edge or an outline, a
 // pixel mirrors many directions: reflection along a single normal would give random bright or dark pixels.
-// atOutline: true if a neighbouring pixel shows no liquid.
-float normalSpread(ivec2 at, vec3 n, out bool atOutline) {
+// atOutline: true if a neighbouring pixel shows no liquid. inLiquid: the change to neighbours that show liquid.
+float normalSpread(ivec2 at, vec3 n, out bool atOutline, out float inLiquid) {
   atOutline = false;
+  inLiquid = 0.0;
   if (hasNormals == 0) return 0.0;
   float most = 0.0;
   for (int i = 0; i < 4; ++i) {
     ivec2 beside = at + (i < 2 ? ivec2(2 * i - 1, 0) : ivec2(0, 2 * i - 5));
     vec3 other = texelFetch(liquidNormals, clamp(beside, ivec2(0), textureSize(liquidNormals, 0) - 1), 0).xyz, d = other - n;
     most = max(most, dot(d, d));
-    atOutline = atOutline || other == vec3(0.0);
+    if (other == vec3(0.0)) atOutline = true;
+    else inLiquid = max(inLiquid, length(d));
   }
   return sqrt(most);
 }

@@ -2,6 +2,7 @@
 #include "frame.glsl"
 #include "environment.glsl"
 #include "tone_mapping.glsl"
+#include "liquid_contact.glsl"
 // Lights solids and plain spheres: image-based lighting, sun, ambient occlusion and Fresnel reflection.
 // Points keep their colours.
 in vec2 uv;
@@ -28,7 +29,8 @@ void main() {
   }
   float roughness = shape.w;
   vec3 seen = hasVisibility == 1 ? texelFetch(visibility, at, 0).rgb : vec3(1.0);
-  vec3 sun = sunColour.rgb * seen.g * liquidShadowTint(seen.b, liquidTint);
+  float wet = liquidContact(uv, texelFetch(solidDepth, at, 0).r);
+  vec3 sun = sunColour.rgb * seen.g * mix(liquidShadowTint(seen.b, liquidTint), vec3(1.0), wet);
 
   float mirror = fresnel(kind == kMetal ? 1.0 : 0.04, dot(n, v), roughness);
   vec3 tint = kind == kMetal ? albedo : vec3(1.0);

@@ -1,6 +1,7 @@
 #version 410 core
 #include "frame.glsl"
 #include "environment.glsl"
+#include "liquid_contact.glsl"
 // Lights the floor, which fades into the backdrop with distance.
 in vec2 uv;
 uniform sampler2D solidDepth;
@@ -16,7 +17,8 @@ void main() {
   vec3 seen = hasVisibility == 1 ? texelFetch(visibility, at, 0).rgb : vec3(1.0);
 
   vec3 ambient = diffuseLight(vec3(0, 1, 0)), direct = sunColour.rgb * sunDirection.y;
-  vec3 light = ambient * seen.r + direct * seen.g * liquidShadowTint(seen.b, liquidTint);
+  float wet = liquidContact(uv, texelFetch(solidDepth, at, 0).r);
+  vec3 light = ambient * seen.r + direct * seen.g * mix(liquidShadowTint(seen.b, liquidTint), vec3(1.0), wet);
   colourOut = vec4(floorLight(ray, away, light), 1.0);
   if (floorColour.w > 0.5) {
     // In a transparent picture the floor shows only the shadow.

@@ -18,13 +18,17 @@ void main() {
   float sigma = z > 0.0 ? kReach * liquid.y * 0.5 * eye.w / z : 0.5;
   float apart = z > 0.0 ? max(1.0, 2.0 * sigma / float(kMostTaps)) : 1.0;
   int taps = z > 0.0 ? kMostTaps : 1;
+  // At an outline a pixel may miss the front of a drop, and its sum of depths is then the distance of the back.
+  float sane = min(texture(thicknessMap, uv - stride).r, texture(thicknessMap, uv + stride).r);
   float sum = 0.0, weights = 0.0, near = -1.0 / (16.0 * liquid.y * liquid.y), fall = -0.5 * apart * apart / (sigma * sigma);
   for (int i = -taps; i <= taps; ++i) {
     vec2 at = uv + float(i) * apart * stride;
     float other = texture(liquidDepth, at).r;
     if (other == 0.0) continue;
     float step = z > 0.0 ? other - z : 0.0, w = exp(fall * float(i * i) + near * step * step);
-    sum += w * texture(thicknessMap, at).r;
+    float thickness = texture(thicknessMap, at).r;
+    if (thickness > 0.9 * other && sane < 0.5 * thickness) continue;
+    sum += w * thickness;
     weights += w;
   }
   thicknessOut = vec4(weights > 0.0 ? sum / weights : 0.0);

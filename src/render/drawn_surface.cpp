@@ -7,7 +7,9 @@
 #include "render/particle_buffer.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
+#include <numeric>
 #include <unordered_map>
 #include <utility>
 
@@ -68,6 +70,12 @@ std::array<std::uint32_t, 256> coloursOf(const Field& quantity, const QuantitySc
 }
 
 constexpr GLuint kPatternAttribute = 5;
+
+/// Radius of the drop that the surface draws for a lone particle [h], and of a ball with the volume of a
+/// particle [rest spacings].
+constexpr float kLoneDropRadius = 0.35f, kVolumeRadius = 0.62f;
+/// Widths of a drop of one particle, and of the widest drop of two particles that shrinks [lone radii].
+constexpr float kLoneWidth = 2.15f, kPairWidth = 4.f;
 
 /// Greatest distance from a tank's face at which the liquid is extended to the face [rest spacings]. The
 /// centres of particles in contact with a face lie half a spacing from the face.
@@ -154,16 +162,17 @@ GpuSurfaceMesh::GpuSurfaceMesh() {
 }
 
 void GpuSurfaceMesh::take(const SurfaceMesh& mesh, const SurfacePalette& palette, const TankContact& contact,
-                          std::span<const Vec3> pattern) {
+                          const ParticleScale& particles, std::span<const Vec3> pattern) {
   pattern_.assign(pattern.begin(), pattern.end());
   paint(mesh, palette);
-  if (!contact.empty())
-    for (Vertex& vertex : vertices_) contact.apply(vertex.position, vertex.normal);
+  triangles_ = mesh.triangles;
+  shrinkLoneDrops(particles);
+  fitToTanks(contact, particles.spacing);
   originals_ = vertices_.size();
   copiedFrom_.clear();
-  triangles_ = mesh.triangles;
   if (!mesh.liquids.empty() && palette.distinguishesLiquids()) paintBorders(mesh, palette);
   split(mesh.creases);
+  sharpenTankEdges(contact);
   roundEdges(contact);
   glBindVertexArray(array_.name());
   vertexBuffer_.upload(GL_ARRAY_BUFFER, std::span<const Vertex>(vertices_), GL_STREAM_DRAW);
@@ -223,6 +232,77 @@ void GpuSurfaceMesh::split(const std::vector<Crease>& creases) {
   }
 }
 
+void GpuSurfaceMesh::shrinkLoneDrops(const ParticleScale& particles) {
+  const float h = particles.interactionRadius, lone = kLoneDropRadius * h;
+  const float scale = kVolumeRadius * particles.spacing / lone;
+  if (!(h > 0.f) || scale >= 1.f) return;
+  // Connected components of the mesh by union-find.
+  std::vector<std::uint32_t>& parents = parents_;
+  parents.resize(vertices_.size());
+  std::iota(parents.begin(), parents.end(), 0u);
+  const auto rootOf = [&](std::uint32_t v) {
+    while (parents[v] != v) v = parents[v] = parents[parents[v]];
+    return v;
+  };
+  for (const std::array<std::uint32_t, 3>& triangle : triangles_) {
+    const std::uint32_t root = rootOf(triangle[0]);
+    for (const std::uint32_t v : {triangle[1], triangle[2]}) parents[rootOf(v)] = root;
+  }
+  std::vector<Aabb>& boxes = boxes_;
+  boxes.assign(vertices_.size(), Aabb{});
+  for (std::uint32_t v = 0; v < vertices_.size(); ++v) boxes[rootOf(v)].include(vertices_[v].position);
+  for (std::uint32_t v = 0; v < vertices_.size(); ++v) {
+    const Aabb& box = boxes[rootOf(v)];
+    const Vec3 size = box.size();
+    const float width = std::max({size.x, size.y, size.z});
+    if (width > kPairWidth * lone) continue;
+    // A drop on a floor stays on the floor.
+    const Vec3 middle(box.centre().x, box.lower.y, box.centre().z);
+    const float own = glm::mix(scale, 1.f, glm::smoothstep(kLoneWidth * lone, kPairWidth * lone, width));
+    vertices_[v].position = middle + own * (vertices_[v].position - middle);
+  }
+}
+
+void GpuSurfaceMesh::fitToTanks(const TankContact& contact, float spacing) {
+  faces_.clear();
+  if (contact.empty()) return;
+  faces_.resize(vertices_.size());
+  CalmLevel level(contact, spacing);
+  for (std::size_t i = 0; i < vertices_.size(); ++i) {
+    faces_[i] = contact.apply(vertices_[i].position, vertices_[i].normal);
+    level.count(vertices_[i].position, vertices_[i].normal);
+  }
+  for (std::size_t i = 0; i < vertices_.size(); ++i)
+    level.apply(vertices_[i].position, vertices_[i].normal, faces_[i]);
+}
+
+void GpuSurfaceMesh::sharpenTankEdges(const TankContact& contact) {
+  if (faces_.empty()) return;
+  std::unordered_map<std::uint64_t, std::uint32_t> copies;
+  for (std::array<std::uint32_t, 3>& triangle : triangles_) {
+    TankFaces shared{0, 0xff};
+    for (const std::uint32_t v : triangle) {
+      const TankFaces& of = faces_[originalIndex(v)];
+      shared = {of.tank, static_cast<std::uint8_t>(shared.faces & of.faces)};
+    }
+    if (shared.faces == 0) continue;
+    const Vec3 normal = contact.faceNormal(shared);
+    for (std::uint32_t& v : triangle) {
+      if (std::has_single_bit(faces_[originalIndex(v)].faces)) {
+        vertices_[v].normal = normal;
+        continue;
+      }
+      const auto [entry, isNew] = copies.try_emplace(static_cast<std::uint64_t>(v) << 8 | shared.faces, 0u);
+      if (isNew) {
+        Vertex corner = vertices_[v];
+        corner.normal = normal;
+        entry->second = add(corner, v);
+      }
+      v = entry->second;
+    }
+  }
+}
+
 std::uint32_t GpuSurfaceMesh::add(const Vertex& corner, std::uint32_t like) {
   const auto at = static_cast<std::uint32_t>(vertices_.size());
   vertices_.push_back(corner);
@@ -257,6 +337,7 @@ GpuSurfaceMesh::Vertex GpuSurfaceMesh::middleOf(std::uint32_t a, std::uint32_t b
 
 void GpuSurfaceMesh::roundEdges(const TankContact& contact) {
   const auto isRound = [&](std::uint32_t a, std::uint32_t b) {
+    if (!faces_.empty() && (faces_[originalIndex(a)].faces & faces_[originalIndex(b)].faces)) return false;
     const Vertex &one = original(a), &two = original(b);
     return glm::dot(one.normal, two.normal) < kRoundEdge && one.colours[0] >> 24 == two.colours[0] >> 24;
   };
@@ -340,11 +421,12 @@ void LiquidSurfaceRenderer::make(const Snapshot& snapshot, const RenderSettings&
   const SurfaceMesh& mesh = builder_.build(particles, grid, threads_);
   mesh_ = &mesh;
   const TankContact contact(snapshot, kContactReach * drawnSpacing(snapshot));
-  whole_.take(mesh, palette, contact, patternCoordinates(snapshot, settings, mesh));
+  const ParticleScale scale{drawnSpacing(snapshot), h};
+  whole_.take(mesh, palette, contact, scale, patternCoordinates(snapshot, settings, mesh));
   if (!parts.any()) return liquids_.forget();
   const auto meshes = liquids_.build(particles, parts.ofMaterial, grid, threads_);
   if (parts_.size() < meshes.size()) parts_.resize(meshes.size());
-  for (std::size_t k = 0; k < meshes.size(); ++k) parts_[k].take(*meshes[k], palette, contact);
+  for (std::size_t k = 0; k < meshes.size(); ++k) parts_[k].take(*meshes[k], palette, contact, scale);
 }
 
 /// Returns the texture coordinates of each vertex in the checker pattern that the liquid carries [squares];

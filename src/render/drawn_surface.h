@@ -69,6 +69,12 @@ class SurfacePalette {
   std::array<std::uint32_t, 256> colours_{};
 };
 
+/// Holds the lengths that describe the particles of a liquid.
+struct ParticleScale {
+  float spacing;            ///< distance between particles at rest [m]
+  float interactionRadius;  ///< interaction radius h [m]
+};
+
 /// Owns the vertex and index buffers of a surface, in the layout of surface.vert and surface_checker.vert.
 class GpuSurfaceMesh {
  public:
@@ -77,14 +83,17 @@ class GpuSurfaceMesh {
   /// Uploads a mesh.
   /// @param contact  moves vertices onto the faces of tanks
   /// @param pattern  texture coordinates of each vertex in the checker pattern [squares]; empty: no pattern
+  /// @param particles  distance between particles at rest, and interaction radius
   void take(const SurfaceMesh& mesh, const SurfacePalette& palette, const TankContact& contact,
-            std::span<const Vec3> pattern = {});
+            const ParticleScale& particles, std::span<const Vec3> pattern = {});
   /// Returns true if the shader surface_checker must draw the mesh, because vertices have pattern
   /// coordinates.
   [[nodiscard]] bool hasPattern() const { return !pattern_.empty(); }
   /// Empties the mesh, so that nothing is drawn. Keeps the memory.
   void clear() { indices_ = 0; }
   [[nodiscard]] std::size_t triangles() const { return static_cast<std::size_t>(indices_) / 3; }
+  /// Returns where a vertex of the mesh is drawn [m]: tanks, calm liquid and lone drops move vertices.
+  [[nodiscard]] const Vec3& drawnPosition(std::size_t vertex) const { return vertices_[vertex].position; }
   void draw() const;
 
  private:
@@ -97,6 +106,14 @@ class GpuSurfaceMesh {
   void paint(const SurfaceMesh& mesh, const SurfacePalette& palette);
   /// Gives triangles with a border between two liquids separate vertices, which store both colours.
   void paintBorders(const SurfaceMesh& mesh, const SurfacePalette& palette);
+  /// Shrinks the drops of lone particles to the particles' volume. The surface draws them three times as
+  /// large.
+  void shrinkLoneDrops(const ParticleScale& particles);
+  /// Moves vertices onto the faces of tanks and onto the level top of calm liquid.
+  void fitToTanks(const TankContact& contact, float spacing);
+  /// Gives triangles on a plane face of a tank the normal of that face at all corners, so that the face ends
+  /// in sharp edges.
+  void sharpenTankEdges(const TankContact& contact);
   /// Gives corners at creases separate vertices, which store the crease's normal.
   void split(const std::vector<Crease>& creases);
 
@@ -107,7 +124,10 @@ class GpuSurfaceMesh {
   [[nodiscard]] Vertex middleOf(std::uint32_t a, std::uint32_t b, const TankContact& contact) const;
   /// Returns the vertex of the mesh that a vertex was copied from, or the vertex itself.
   [[nodiscard]] const Vertex& original(std::uint32_t vertex) const {
-    return vertices_[vertex < originals_ ? vertex : copiedFrom_[vertex - originals_]];
+    return vertices_[originalIndex(vertex)];
+  }
+  [[nodiscard]] std::uint32_t originalIndex(std::uint32_t vertex) const {
+    return vertex < originals_ ? vertex : copiedFrom_[vertex - originals_];
   }
   /// Appends a vertex with the pattern coordinates of vertex `like`.
   /// @return index of the new vertex
@@ -115,6 +135,9 @@ class GpuSurfaceMesh {
 
   std::vector<Vertex> vertices_;
   std::size_t originals_ = 0;              ///< number of vertices of the mesh; copies follow
+  std::vector<std::uint32_t> parents_;     ///< union-find forest of shrinkLoneDrops(), kept for its memory
+  std::vector<Aabb> boxes_;                ///< bounding box of each component, at the component's root [m]
+  std::vector<TankFaces> faces_;           ///< tank faces on which each vertex of the mesh lies, or empty
   std::vector<std::uint32_t> copiedFrom_;  ///< vertex of the mesh from which each further vertex was copied
   std::vector<Vec3> pattern_;              ///< pattern coordinates of each vertex, or empty
   std::vector<std::array<std::uint32_t, 3>> triangles_;
@@ -143,6 +166,8 @@ class LiquidSurfaceRenderer {
   /// Returns the mesh of the common surface, valid until the next make(); null if no surface was made. The
   /// mesh has velocities if RenderSettings::layers was set.
   [[nodiscard]] const SurfaceMesh* mesh() const { return mesh_; }
+  /// Returns where a vertex of mesh() is drawn [m].
+  [[nodiscard]] const Vec3& drawnPosition(std::size_t vertex) const { return whole_.drawnPosition(vertex); }
   /// Returns the meshes of the inner liquids of LiquidParts; empty if the picture has no parts.
   [[nodiscard]] std::span<const GpuSurfaceMesh> parts() const { return parts_; }
 

@@ -67,7 +67,7 @@ void LayerPass::upload(const PassInputs& pass, const Snapshot& snapshot) {
   if (const SurfaceMesh* mesh = pass.showsSurface() ? pass.surface.mesh() : nullptr) {
     std::vector<MeshVertex> vertices(mesh->positions.size());
     for (std::size_t i = 0; i < vertices.size(); ++i)
-      vertices[i] = {mesh->positions[i], mesh->normals[i],
+      vertices[i] = {pass.surface.drawnPosition(i), mesh->normals[i],
                      mesh->velocities.empty() ? Vec3(0.f) : mesh->velocities[i],
                      mesh->materials.empty() ? 0.f : static_cast<float>(mesh->materials[i])};
     glBindVertexArray(meshArray_.name());

@@ -2,6 +2,9 @@
 #include "render/passes.h"
 
 #include <algorithm>
+#include <cmath>
+#include <span>
+#include <vector>
 
 namespace ooze {
 namespace {
@@ -13,6 +16,9 @@ constexpr GLuint kSolidMasks = static_cast<GLuint>(StencilBit::SolidInstance) |
 
 /// Number of mipmap levels of the picture behind the liquid, besides the full resolution.
 constexpr GLint kLevelsBehind = 4;
+
+/// Depth of liquid for which the lucidity of a look is computed [m].
+constexpr float kCloudDepth = 0.3f;
 
 }  // namespace
 
@@ -156,6 +162,7 @@ void drawOcclusionAndShadows(const PassInputs& pass) {
     if (targets.surface) targets.spheres.colour(2).bind(5);
     look.set("liquidNormals", 5);
     look.set("hasNormals", targets.surface ? 1 : 0);
+    pass.setLucidity(look, 6);
     look.set("ofLiquid", ofLiquid ? 1 : 0);
     look.set("occlusion", pass.settings.occlusion ? 1 : 0);
     look.set("liquidClear", std::max({pass.liquidTint.r, pass.liquidTint.g, pass.liquidTint.b}));
@@ -177,6 +184,22 @@ void drawOcclusionAndShadows(const PassInputs& pass) {
   if (pass.showsLiquid()) run(true, targets.liquidVisibility);
 }
 
+void PassInputs::setLucidity(ShaderProgram& program, int unit) const {
+  targets.spheres.colour(1).bind(static_cast<GLuint>(unit));
+  program.set("liquidColour", unit);
+  std::vector<glm::vec4> lucidity;
+  for (const LookRow& row : looks) lucidity.emplace_back(std::exp(-kCloudDepth * row.scattering));
+  program.set("lucidity", std::span<const glm::vec4>(lucidity));
+}
+
+void PassInputs::setLiquidContact(ShaderProgram& program, int unit) const {
+  setLucidity(program, unit);
+  targets.liquidDepth().bind(static_cast<GLuint>(unit + 1));
+  targets.thickness.colour().bind(static_cast<GLuint>(unit + 2));
+  program.set("liquidDepth", unit + 1);
+  program.set("thicknessMap", unit + 2);
+}
+
 void shadeSolids(const PassInputs& pass) {
   pass.targets.opaque.attachDepth(pass.targets.solids.depth());
   pass.targets.opaque.bind();
@@ -190,6 +213,7 @@ void shadeSolids(const PassInputs& pass) {
       inputs[i]->bind(static_cast<GLuint>(i));
       program.set(names[i], i);
     }
+    pass.setLiquidContact(program, 4);
     program.set("hasVisibility", 1);
     program.set("liquidTint", pass.liquidTint);
     pass.drawFullscreen();

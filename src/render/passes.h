@@ -119,6 +119,12 @@ struct PassInputs {
   void drawFullscreen() const;
   /// Copies the light of everything but liquid and glass into a target.
   void copyBackground(const RenderTarget& to) const;
+  /// Sets the liquid's looks and their lucidity: the share of light that a look does not scatter.
+  /// @param unit  texture unit for the looks
+  void setLucidity(ShaderProgram& program, int unit) const;
+  /// Sets the uniforms of shaders/liquid_contact.glsl.
+  /// @param unit  first of three texture units for the textures
+  void setLiquidContact(ShaderProgram& program, int unit) const;
   /// Sets the uniforms of a shader that lights liquid: the looks and, if the picture shows parts, the parts.
   void setLooks(ShaderProgram& program) const;
 };
@@ -161,6 +167,9 @@ void drawGlass(const PassInputs& pass);
 /// Draws and lights spheres, solids, floor and backdrop in one forward pass, with the plain light of
 /// quality 0.
 void drawForwardLit(const PassInputs& pass);
+/// Darkens the floor in the shadows, at quality 0. The front of the liquid must be drawn: the floor under
+/// clear liquid is not darkened.
+void drawFloorShadow(const PassInputs& pass);
 void drawHardShadows(const PassInputs& pass);  ///< computes the key light's hard shadow on the liquid
 /// Applies exposure, tone mapping and anti-aliasing, and writes the result into the framebuffer.
 void finishPicture(const PassInputs& pass, GLuint framebuffer);

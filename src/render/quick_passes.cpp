@@ -15,6 +15,11 @@ void useShadows(const PassInputs& pass, ShaderProgram& program) {
   program.set("liquidTint", pass.liquidTint);
 }
 
+bool showsFloor(const PassInputs& pass) {
+  return std::any_of(pass.solids.opaque.begin(), pass.solids.opaque.end(),
+                     [](const SolidInstance& solid) { return solid.kind == SurfaceKind::Floor; });
+}
+
 void drawPoints(const PassInputs& pass) {
   ShaderProgram& program = pass.shaders.program("quick_sphere", "quick_sphere");
   program.use();
@@ -47,21 +52,6 @@ void drawStudio(const PassInputs& pass, bool floor) {
   glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 2 * (columns + 1), rows);
 }
 
-void drawFloorShadow(const PassInputs& pass) {
-  glEnable(GL_BLEND);
-  glBlendFuncSeparate(GL_ZERO, GL_SRC_COLOR, GL_ONE, GL_ZERO);
-  glColorMaski(1, GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
-  ShaderProgram& program = pass.shaders.program("quick_floor_shadow", "quick_floor_shadow");
-  program.use();
-  useShadows(pass, program);
-  program.set("low", pass.bounds.lower);
-  program.set("high", pass.bounds.upper);
-  glBindVertexArray(pass.nothing.name());
-  glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
-  glColorMaski(1, GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
-  glDisable(GL_BLEND);
-}
-
 }  // namespace
 
 void drawForwardLit(const PassInputs& pass) {
@@ -85,11 +75,28 @@ void drawForwardLit(const PassInputs& pass) {
   if (pass.showsSpheres()) drawPoints(pass);
   if (pass.settings.view == View::Points) drawDiscs(pass, "quick_point");
 
-  const bool floor = std::any_of(pass.solids.opaque.begin(), pass.solids.opaque.end(),
-                                 [](const SolidInstance& solid) { return solid.kind == SurfaceKind::Floor; });
   restrictToPixels({StencilBit::Nothing});
-  drawStudio(pass, floor);
-  if (floor) drawFloorShadow(pass);
+  drawStudio(pass, showsFloor(pass));
+  resetPixelMask();
+}
+
+void drawFloorShadow(const PassInputs& pass) {
+  if (!showsFloor(pass)) return;
+  pass.targets.solids.bind();
+  restrictToPixels({StencilBit::Nothing});
+  glEnable(GL_BLEND);
+  glBlendFuncSeparate(GL_ZERO, GL_SRC_COLOR, GL_ONE, GL_ZERO);
+  glColorMaski(1, GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
+  ShaderProgram& program = pass.shaders.program("quick_floor_shadow", "quick_floor_shadow");
+  program.use();
+  useShadows(pass, program);
+  pass.setLiquidContact(program, 2);
+  program.set("low", pass.bounds.lower);
+  program.set("high", pass.bounds.upper);
+  glBindVertexArray(pass.nothing.name());
+  glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+  glColorMaski(1, GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+  glDisable(GL_BLEND);
   resetPixelMask();
 }
 

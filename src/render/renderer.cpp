@@ -210,7 +210,11 @@ void Renderer::drawTile(const std::shared_ptr<const Snapshot>& snapshot, const C
   s.stage("solids", [&] { quick ? drawForwardLit(pass) : drawSolids(pass); });
   s.stage("liquid surface",
           [&] { isSurface(settings.view) ? drawSurfaceMesh(pass) : drawScreenSpaceLiquid(pass); });
-  s.stage("occlusion and shadow", [&] { quick ? drawHardShadows(pass) : drawOcclusionAndShadows(pass); });
+  s.stage("occlusion and shadow", [&] {
+    if (!quick) return drawOcclusionAndShadows(pass);
+    drawFloorShadow(pass);
+    drawHardShadows(pass);
+  });
   if (!quick) s.stage("light", [&] { shadeSolids(pass); });
   s.stage("light of liquid", [&] { shadeLiquid(pass); });
   s.stage("droplets", [&] { drawDroplets(pass); });

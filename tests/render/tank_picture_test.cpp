@@ -77,6 +77,63 @@ TEST(TankContact, MovesOnlyWhatLooksAtAFaceNearby) {
   }
 }
 
+TEST(CalmLevel, IsFlatUpToTheWallsWhereThePicturesHeightsAreNoise) {
+  const Snapshot scene = tank();
+  const float spacing = scene.restSpacing;
+  const TankContact contact(scene, 1.2f * spacing);
+  // Heights of a top with ripples of a tenth of a spacing, and of a wave of one spacing.
+  for (const auto& [ripple, isCalm] : {std::pair{0.1f, true}, {1.f, false}}) {
+    CalmLevel level(contact, spacing);
+    for (int i = 0; i < 400; ++i) {
+      const float x = 0.002f * static_cast<float>(i % 20 - 10), z = 0.002f * static_cast<float>(i / 20 - 10);
+      level.count({x, 0.04f + ripple * spacing * std::sin(400.f * x), z}, {0.f, 1.f, 0.f});
+    }
+    EXPECT_EQ(level.calmness(0), isCalm ? 1.f : 0.f);
+    // The mesh falls by a spacing in the corner of two walls.
+    Vec3 corner(kHalf.x - 1e-5f, 0.04f - spacing, kHalf.z - 1e-5f);
+    Vec3 normal = glm::normalize(Vec3(1.f, 0.2f, 1.f));
+    TankFaces faces = contact.apply(corner, normal);
+    level.apply(corner, normal, faces);
+    EXPECT_NEAR(corner.y, isCalm ? 0.04f : 0.04f - spacing, 0.05f * spacing);
+    EXPECT_EQ((faces.faces & kLevelTop) != 0, isCalm);
+    // The bottom of the liquid and liquid far below the top stay.
+    for (Vec3 place : {Vec3(0.f, 0.001f, 0.f), Vec3(0.f, 0.02f, 0.f)}) {
+      const Vec3 before = place;
+      Vec3 up(0.f, 1.f, 0.f);
+      level.apply(place, up, faces);
+      EXPECT_EQ(place, before);
+    }
+  }
+}
+
+TEST(StillWater, IsDrawnWithALevelTopAndPlaneSides) {
+  // Particles of settled liquid: a lattice with a disorder of a tenth of a spacing, lower in the corners.
+  Snapshot scene = tank();
+  fill(scene, 0.06f, "paint", 0xff2020d0);
+  for (std::size_t i = 0; i < scene.positions.size(); ++i) {
+    Vec3& p = scene.positions[i];
+    const float toCorner = glm::length(Vec2(kHalf.x - std::abs(p.x), kHalf.z - std::abs(p.z)));
+    p.y -= 0.5f * scene.restSpacing * std::exp(-toCorner / (1.5f * scene.restSpacing));
+    p += 0.1f * scene.restSpacing *
+         (Vec3(randomUnit(2, 3 * i), randomUnit(2, 3 * i + 1), randomUnit(2, 3 * i + 2)) - 0.5f);
+  }
+  // The camera looks along the front wall: the top is a line across the picture.
+  const CameraView camera({0.f, 0.06f, 0.5f}, {0.f, 0.06f, 0.f}, 16.f);
+  for (const int quality : {0, 1, 2}) {
+    scene.bodies.back().look.colour = 0xffffffff;
+    const Image image = renderer().render(scene, camera, settingsOf(View::Surface, quality, {640, 480}));
+    const auto topAt = [&](float x) {
+      const int column = static_cast<int>(camera.project({x, 0.06f, kHalf.z}, {640, 480}).x);
+      for (int y = 0; y < 480; ++y)
+        if (pixel(image, column, y).r > 2 * pixel(image, column, y).g) return y;
+      return 480;
+    };
+    const int middle = topAt(0.f);
+    for (const float x : {-0.058f, -0.04f, -0.02f, 0.02f, 0.04f, 0.058f})
+      EXPECT_NEAR(topAt(x), middle, 1) << x << " at quality " << quality << "; a corner was 4 pixels lower";
+  }
+}
+
 class TankPicture : public ::testing::TestWithParam<int> {};
 INSTANTIATE_TEST_SUITE_P(Qualities, TankPicture, ::testing::Values(0, 1, 2));
 

@@ -237,6 +237,22 @@ TEST(Ground, IsTheUppermostLevelPlaneThatIsThere) {
   EXPECT_EQ(groundOf(snapshot), -0.2f);
 }
 
+TEST(Ground, LiesBelowTheLowestTankWhereNoPlaneIs) {
+  // The picture of a tank without a plane shows a floor, whose underside would hide the tank.
+  Snapshot snapshot;
+  for (const float height : {0.06f, 0.3f}) {
+    snapshot.bodies.push_back(makeBody("tank", {SolidShape::SolidKind::Tank, Vec3(0.06f)}, Motion::Static));
+    snapshot.bodies.back().pose.position.y = height;
+  }
+  ASSERT_TRUE(groundOf(snapshot));
+  EXPECT_NEAR(*groundOf(snapshot), 0.f, 1e-6f);
+  OrbitCamera camera({{0.f, 0.2f, 0.6f}, {0.f, 0.1f, 0.f}, 40.f});
+  camera.stayAbove(groundOf(snapshot));
+  camera.orbit({0.3f, -2.f});
+  camera.pan({0.f, 3.f});
+  EXPECT_GT(camera.spec().eye.y, 0.f);
+}
+
 class ToolTest : public MouseTest<> {
  protected:
   ToolTest() : MouseTest({{0.f, 0.45f, 0.8f}, {0.f, 0.2f, 0.f}, 40.f}) {

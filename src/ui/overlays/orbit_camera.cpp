@@ -141,6 +141,13 @@ std::optional<float> groundOf(const Snapshot& snapshot) {
     if (up.y < kLevel) continue;
     ground = std::max(ground.value_or(body.pose.position.y), body.pose.position.y);
   }
+  if (ground) return ground;
+  // A picture without a plane has a floor below the lowest tank (findFloor() of the renderer).
+  for (const Body& body : snapshot.bodies) {
+    if (body.solid.kind != SolidShape::SolidKind::Tank || !body.isDrawn()) continue;
+    const float bottom = body.pose.position.y - body.solid.size.y;
+    ground = std::min(ground.value_or(bottom), bottom);
+  }
   return ground;
 }
 

@@ -69,7 +69,8 @@ class OrbitCamera {
   std::optional<float> ground_;
 };
 
-/// Returns the height of the highest level infinite floor [m]; empty without a floor.
+/// Returns the height of the drawn floor [m]: the highest level plane, or else the bottom of the lowest tank.
+/// Empty if the picture has no floor.
 std::optional<float> groundOf(const Snapshot& snapshot);
 
 }  // namespace ooze::ui
