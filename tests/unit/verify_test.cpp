@@ -231,6 +231,9 @@ TEST(Report, HoldsTheRowsAndTheErrorsOfCards) {
   std::vector<CheckedRow> rows;
   for (const Law* law : lawsOf(method))
     for (const LawRow& row : law->rows(method)) rows.push_back({law, row, 1.12 * row.expected + 1e-9});
+  double least = 0.0;
+  for (const CheckedRow& row : rows)
+    if (std::ranges::count(row.row.figures, kLeastViscosity) > 0) least = std::max(least, row.measured);
   rows[0].failure = "the world stops";
   const nlohmann::ordered_json report = nlohmann::ordered_json::array({reportOf(method, rows, 1.0)});
   const std::vector<CheckedRow> again = rowsOf(nlohmann::ordered_json::parse(report.dump()), method);
@@ -240,7 +243,8 @@ TEST(Report, HoldsTheRowsAndTheErrorsOfCards) {
   EXPECT_EQ(errors.ratioOf("mps", "kinematic viscosity")->text(), "within 12 %");
   EXPECT_FALSE(errors.ratioOf("clavet", "kinematic viscosity"));
   EXPECT_FALSE(errors.ratioOf("mps", "no such figure"));
-  EXPECT_NEAR(*errors.leastViscosity("mps"), 1e-9, 1e-12);
+  EXPECT_GT(least, 0.0);
+  EXPECT_NEAR(*errors.leastViscosity("mps"), least, 1e-12);
   nlohmann::ordered_json lacking = report;
   lacking[0]["rows"].erase(1);
   EXPECT_THROW((void)rowsOf(lacking, method), InputError);
