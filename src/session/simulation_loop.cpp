@@ -242,7 +242,8 @@ bool SimulationLoop::applyPending(bool stays) {
   std::vector<EditPiece> together;
   for (EditPiece& p : waiting) {
     if (p.kind == EditPiece::PieceKind::Do) {
-      if (!isMouseDrag(p.commands.front())) keeper_.noteEdit();
+      // What the program submits by itself, as the tour does, is no edit of the user's.
+      if (p.edit != 0 && !isMouseDrag(p.commands.front())) keeper_.noteEdit();
       // What a message said about an undo no longer holds after an edit.
       if (p.edit != 0) endUndoMessage();
       together.push_back(std::move(p));

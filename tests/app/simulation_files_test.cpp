@@ -141,6 +141,16 @@ TEST_F(SimulationFiles, KeysThatFindNothingToUndoLeaveNothingUnsaved) {
   EXPECT_FALSE(std::filesystem::exists(folder / "unsaved small.ooze"));
 }
 
+TEST_F(SimulationFiles, WhatTheProgramSubmitsByItselfLeavesNothingUnsaved) {
+  const std::filesystem::path folder = folder_.path() / "sessions";
+  simulation_.setUnsavedFolder(folder);
+  ASSERT_TRUE(open());
+  simulation_.submitWithoutUndo(command("world.gravity_y", {-2.f}));
+  ASSERT_TRUE(waitUntil([&] { return simulation_.commandLog().size() == 1; })) << messages_;
+  simulation_.finish();
+  EXPECT_FALSE(std::filesystem::exists(folder / "unsaved small.ooze"));
+}
+
 TEST_F(SimulationFiles, AFileErrorIsAMessageAndTheWorldContinues) {
   ASSERT_TRUE(open());
   const std::filesystem::path blocked = folder_.write("in_the_way", "a file where a folder should be");

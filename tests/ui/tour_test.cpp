@@ -190,7 +190,18 @@ TEST_F(TourPouringTest, TheStepAboutSlidersIsAboutTheThicknessWhereThereIsOne) {
   EXPECT_EQ(words().find("fallsupward"), std::string::npos);
 }
 
+TEST_F(TourPouringTest, NothingPoursUnaskedOnTheFirstCard) {
+  snapshot_.time = 4.0;
+  snapshot_.emitters[0].enabled = false;
+  frames(5);
+  EXPECT_THAT(session_.commands, IsEmpty());
+  state_.tourStep = 1;
+  frames(2);
+  EXPECT_THAT(targets(), ElementsAre("emitters.add"));
+}
+
 TEST_F(TourPouringTest, TheLiquidGoesOnAsLongAsTheTourLasts) {
+  state_.tourStep = 1;
   snapshot_.time = 3.9;
   frames(2);
   EXPECT_THAT(session_.commands, IsEmpty()) << "it still flows";
@@ -220,6 +231,7 @@ TEST_F(TourPouringTest, TheLiquidGoesOnAsLongAsTheTourLasts) {
 }
 
 TEST_F(TourPouringTest, AWorldThatIsStartedAgainPoursByItselfFirst) {
+  state_.tourStep = 1;
   snapshot_.time = 5.0;
   snapshot_.emitters[0].enabled = false;
   frames(2);
@@ -239,6 +251,7 @@ class TourTempoTest : public TourPouringTest {
     snapshot_.time = 4.0;
     snapshot_.emitters[0].enabled = false;
     snapshot_.positions.resize(100);
+    state_.tourStep = 1;
     frames(2);
     EmitterSpec more = snapshot_.emitters[0];
     more.name = "poured 1";
@@ -284,7 +297,7 @@ TEST_F(TourTempoTest, SlowReadersAreNotFlooded) {
 TEST_F(TourTempoTest, StepsThatNeedItToBeSeenBeginItAgainForAWhile) {
   liquid(200);
   ASSERT_FALSE(isPouring());
-  goTo(1);
+  goTo(0);
   EXPECT_TRUE(isPouring()) << "the page shows a thread that stays in the air";
   liquid(250);
   EXPECT_FALSE(isPouring());

@@ -268,12 +268,15 @@ void openNozzle(PanelContext& context, const std::string& name, bool open) {
   context.session.submitWithoutUndo(SetValue{{SettingOwner::Emitter, name, "enabled"}, open ? 1.f : 0.f});
 }
 
-// Adds a nozzle with a thinner stream once all nozzles of the scene are spent.
+// Adds a nozzle with a thinner stream once all nozzles of the scene are spent. The first card asks for
+// nothing, so nothing pours before the user goes on from there.
 void beginPouring(PanelContext& context) {
   constexpr float kThinner = 0.6f;  // factor of the speed: still a thread, with less liquid to simulate
   InterfaceState& state = context.state;
   const Snapshot& snapshot = *context.view.snapshot;
-  if (!presentStep(context).flows || !context.view.status.playing || context.view.timeline.seeking) return;
+  if (state.tourStep == 0 || !presentStep(context).flows || !context.view.status.playing ||
+      context.view.timeline.seeking)
+    return;
   const std::vector<EmitterSpec>& nozzles = context.live.emitters;
   const auto own = [](const EmitterSpec& e) { return !isAddedNozzle(e.name); };
   const auto first = std::find_if(nozzles.begin(), nozzles.end(), own);
