@@ -177,6 +177,41 @@ TEST(ShapeWorld, ACutDividesRegionsAndIsUndone) {
   EXPECT_EQ(counts(), whole);
 }
 
+/// Cuts a bar in two, lets both parts fly apart for some steps, and undoes the cut.
+/// @return the fastest particle in the time after, over the fastest before [1], and the number of pieces
+std::pair<float, std::uint32_t> undoneAfter(int flown) {
+  Material of;
+  of.alpha = 0.f, of.regionRadius = 1.5f;
+  WorldSpec spec = emptySpec(of);
+  spec.settings.gravityY = 0.f;
+  spec.liquids = {test::box(Vec3(0.f), {0.05f, 0.012f, 0.012f})};
+  World world(spec, 1);
+  world.step();
+  world.submit(command("liquid.cut",
+                       {0.003f, -1.f, -1.f, 0.003f, -1.f, 1.f, 0.003f, 1.f, 1.f, 0.003f, 1.f, -1.f, 0.5f}));
+  const auto fastest = [&] {
+    float most = 0.f;
+    for (std::size_t i = 0; i < world.particles().size(); ++i)
+      most = std::max(most, glm::length(Vec3(world.particles().velocity[i])));
+    return most;
+  };
+  for (int k = 0; k < flown; ++k) world.step();
+  const float before = fastest();
+  world.submit(command("edits.take_back", {static_cast<float>(world.events())}));
+  float after = 0.f;
+  for (int k = 0; k < 40; ++k) world.step(), after = std::max(after, fastest());
+  return {after / before, methodOf(world).grid().pieces()};
+}
+
+TEST(ShapeWorld, AnUndoneCutLeavesPartsThatMovedAwayApart) {
+  const auto [atOnce, joined] = undoneAfter(1);
+  EXPECT_EQ(joined, 1u) << "parts that still touch are joined";
+  EXPECT_LT(atOnce, 1.5f);
+  const auto [later, parted] = undoneAfter(100);
+  EXPECT_GE(parted, 2u);
+  EXPECT_LT(later, 1.1f) << "nothing pulls the parts together";
+}
+
 TEST(ShapeWorld, ABarThatIsCutFallsApart) {
   const auto gap = [](const Material& of, bool cut) {
     auto m = method({definition(of)});

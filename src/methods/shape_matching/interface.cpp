@@ -94,15 +94,20 @@ std::vector<std::uint32_t> ShapeMatching::cutMarks() const {
   return marks;
 }
 
-/// Breaks the rows between neighbouring cells whose particles now lie on both sides of the blade.
-UndoRecord ShapeMatching::cut(const CutLiquid& blade) {
-  if (gridIsOutdated_) buildGrid(grid_, Threads(1));  // regions are prepared in the next step
+std::vector<Vec3> ShapeMatching::cellMiddles(const Vec3Array& positions) const {
   std::vector<Vec3> middles;
   for (std::size_t c = 0; c < grid_.size(); ++c) {
     glm::dvec3 sum(0.0);
-    for (const std::uint32_t i : grid_.particlesOf(c)) sum += glm::dvec3(liquid_.particles.position[i]);
+    for (const std::uint32_t i : grid_.particlesOf(c)) sum += glm::dvec3(positions[i]);
     middles.emplace_back(sum / static_cast<double>(grid_.particlesOf(c).size()));
   }
+  return middles;
+}
+
+/// Breaks the rows between neighbouring cells whose particles now lie on both sides of the blade.
+UndoRecord ShapeMatching::cut(const CutLiquid& blade) {
+  if (gridIsOutdated_) buildGrid(grid_, Threads(1));  // regions are prepared in the next step
+  const std::vector<Vec3> middles = cellMiddles(liquid_.particles.position);
   std::vector<std::uint8_t> parts(grid_.size(), 0);
   grid_.forConsecutiveCells([&](std::uint32_t a, std::uint32_t b, std::size_t axis) {
     if (!blade.crosses(middles[a], middles[b])) return;
@@ -123,10 +128,41 @@ UndoRecord ShapeMatching::cut(const CutLiquid& blade) {
 
 void ShapeMatching::revertCut(const UndoRecord& kept) {
   const IdTable indexOf = liquid_.indicesById();
-  for (std::size_t k = 0; k < kept.ids.size(); ++k)
-    if (const std::uint32_t i = indexOf[kept.ids[k]]; i != IdTable::kNone)
-      liquid_[references_.breaks][i] &= static_cast<std::uint8_t>(~std::to_integer<unsigned>(kept.bytes[k]));
+  const auto forEachKept = [&](const auto& visit) {
+    for (std::size_t k = 0; k < kept.ids.size(); ++k)
+      if (const std::uint32_t i = indexOf[kept.ids[k]]; i != IdTable::kNone)
+        visit(i, std::to_integer<std::uint8_t>(kept.bytes[k]));
+  };
+  forEachKept([&](std::uint32_t i, std::uint8_t parts) {
+    liquid_[references_.breaks][i] &= static_cast<std::uint8_t>(~parts);
+  });
+  buildGrid(grid_, Threads(1));
+  std::vector<std::uint8_t> joined(grid_.size(), 0);
+  forEachKept([&](std::uint32_t i, std::uint8_t parts) {
+    if (const std::uint32_t c = grid_.cellOf(i); c != ReferenceGrid::kNone) joined[c] |= parts;
+  });
+  breakParted(joined);
   gridIsOutdated_ = true;
+}
+
+void ShapeMatching::breakParted(std::span<const std::uint8_t> joined) {
+  // Growth of the distance between two cells beyond which they have parted [cell edges]. Rows across a gap
+  // would pull both sides together within a step.
+  constexpr float kParted = 0.5f;
+  const std::vector<Vec3> middles = cellMiddles(liquid_.particles.position),
+                          references = cellMiddles(liquid_[references_.place]);
+  std::vector<std::uint8_t> parts(grid_.size(), 0);
+  grid_.forConsecutiveCells([&](std::uint32_t a, std::uint32_t b, std::size_t axis) {
+    const auto ahead = static_cast<std::uint8_t>(kBreakAhead << axis),
+               behind = static_cast<std::uint8_t>(kBreakBehind << axis);
+    if ((joined[a] & ahead) == 0 && (joined[b] & behind) == 0) return;
+    const float gap = glm::distance(middles[a], middles[b]) - glm::distance(references[a], references[b]);
+    if (gap <= kParted * cellEdge()) return;
+    parts[a] |= ahead, parts[b] |= behind;
+  });
+  for (std::size_t i = 0; i < liquid_.size(); ++i)
+    if (const std::uint32_t c = grid_.cellOf(i); c != ReferenceGrid::kNone)
+      liquid_[references_.breaks][i] |= parts[c];
 }
 
 void ShapeMatching::validateUndoLinks(const EditName& name, const UndoRecord& kept) const {

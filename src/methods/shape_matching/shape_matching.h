@@ -80,6 +80,11 @@ class ShapeMatching final : public ParticleMethod, public Inspector {
   void revertCut(const UndoRecord& kept) override;
   void validateUndoLinks(const EditName& name, const UndoRecord& kept) const override;
 
+  /// Returns the mean of these positions over the particles in each reference cell [m].
+  [[nodiscard]] std::vector<Vec3> cellMiddles(const Vec3Array& positions) const;
+  /// Breaks rows that a reverted cut has joined again, where the two sides have moved apart since.
+  /// @param joined  the bits that were cleared, for each reference cell
+  void breakParted(std::span<const std::uint8_t> joined);
   /// Builds the grid of the present references.
   void buildGrid(ReferenceGrid& grid, const Threads& threads) const;
   void inspectVelocities(std::uint32_t i, float dt, const ReferenceGrid& grid,
