@@ -139,13 +139,18 @@ const ShapeMatching& methodOf(const World& world) {
   return dynamic_cast<const ShapeMatching&>(world.method());
 }
 
-TEST(ShapeWorld, ACutDividesRegionsAndIsUndone) {
+/// Returns a bar of elastic material without weight, with its middle at the origin.
+WorldSpec weightlessBar() {
   Material of;
   of.alpha = 0.f, of.regionRadius = 1.5f;
   WorldSpec spec = emptySpec(of);
   spec.settings.gravityY = 0.f;
   spec.liquids = {test::box(Vec3(0.f), {0.05f, 0.012f, 0.012f})};
-  World world(spec, 1);
+  return spec;
+}
+
+TEST(ShapeWorld, ACutDividesRegionsAndIsUndone) {
+  World world(weightlessBar(), 1);
   world.step();
   const ShapeMatching& m = methodOf(world);
   ASSERT_EQ(m.grid().pieces(), 1u);
@@ -180,12 +185,7 @@ TEST(ShapeWorld, ACutDividesRegionsAndIsUndone) {
 /// Cuts a bar in two, lets both parts fly apart for some steps, and undoes the cut.
 /// @return the fastest particle in the time after, over the fastest before [1], and the number of pieces
 std::pair<float, std::uint32_t> undoneAfter(int flown) {
-  Material of;
-  of.alpha = 0.f, of.regionRadius = 1.5f;
-  WorldSpec spec = emptySpec(of);
-  spec.settings.gravityY = 0.f;
-  spec.liquids = {test::box(Vec3(0.f), {0.05f, 0.012f, 0.012f})};
-  World world(spec, 1);
+  World world(weightlessBar(), 1);
   world.step();
   world.submit(command("liquid.cut",
                        {0.003f, -1.f, -1.f, 0.003f, -1.f, 1.f, 0.003f, 1.f, 1.f, 0.003f, 1.f, -1.f, 0.5f}));
