@@ -240,7 +240,7 @@ void expectVelocities(Corner& c, const State& before, const std::vector<glm::dve
 TEST(MpsStages, ViscositySolvesItsEquations) {
   Corner c = corner({.viscosity = 12.f}, {.viscosity = 90.f}, 0.3f, 0.3f);
   const State before = c.state();
-  c.m->applyViscosity(kDt, kDt, kTwo);
+  c.m->applyViscosity(kDt, kTwo);
   expectVelocities(c, before, solveViscosity(before, kStep), 0.5);
 }
 
@@ -255,7 +255,7 @@ std::vector<glm::dvec3> actAtOnce(const State& before) {
 TEST(MpsStages, LittleViscosityActsAtOnceAndNoiseIsDamped) {
   Corner c = corner({.viscosity = 0.7f}, {.viscosity = 4.f}, 0.3f, 0.3f);
   const State before = c.state();
-  c.m->applyViscosity(kDt, kDt, kTwo);
+  c.m->applyViscosity(kDt, kTwo);
   expectVelocities(c, before, actAtOnce(before), 0.5);
 }
 
@@ -271,7 +271,7 @@ TEST(MpsStages, SolidsHoldLiquidByTheirFriction) {
   for (const bool atOnce : {false, true}) {
     Corner c = slipperyCorner(atOnce ? 0.7f : 12.f, atOnce ? 4.f : 90.f);
     const State before = c.state();
-    c.m->applyViscosity(kDt, kDt, kTwo);
+    c.m->applyViscosity(kDt, kTwo);
     expectVelocities(c, before, atOnce ? actAtOnce(before) : solveViscosity(before, kStep), 0.5);
   }
 }

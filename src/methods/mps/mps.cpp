@@ -34,7 +34,7 @@ constexpr float kLeastExchange = 1e-4f;
 // lattice, and up to this value in liquid five times as dense.
 constexpr float kExplicitExchange = 0.1f;
 // Noise that weight causes is damped at the rate sqrt(g / l0), with the gravity of the earth, so that a
-// material does not change with gravity. At most the second part is damped in a step. The roughest
+// material does not change with gravity. At most the second part is damped in a substep. The roughest
 // velocities lose some 12 times the part, and stable are losses below 2.
 constexpr float kGravity = 9.81f;  // [m/s^2]
 constexpr float kMostCalming = 0.09f;
@@ -138,8 +138,7 @@ void Mps::step(float dt, StepContext& context) {
       gatherPoints(context.bodies, over(k), threads);
       if (convects_) convection_.regatherLagFractions(points_, threads);
     });
-    // Noise is damped once a step, because the damping costs as much as a sum for the density.
-    timed("viscosity", [&] { applyViscosity(part, part, threads); });
+    timed("viscosity", [&] { applyViscosity(part, threads); });
     timed("tension", [&] { applyTension(part, threads); });
     timed("density", [&] { measureDensity(part, threads); });
     timed("pressure", [&] { solvePressure(part, threads); });
@@ -222,7 +221,7 @@ void Mps::applyPointVelocities(float dt, const Threads& threads) {
   });
 }
 
-void Mps::applyViscosity(float dt, float calmed, const Threads& threads) {
+void Mps::applyViscosity(float dt, const Threads& threads) {
   const LatticeSums& lattice = latticeSums();
   const float rate = 6.f / static_cast<float>(lattice.spread) / (spacing_ * spacing_);
   float most = 0.f;
@@ -233,9 +232,8 @@ void Mps::applyViscosity(float dt, float calmed, const Threads& threads) {
       rho_, [](const Coefficients& c) { return c.density; }, threads);
   const bool isThin = most < kExplicitExchange;
   // Particles that lag behind the flow stand still and make no noise.
-  if (isThin && !convects_ && calmed > 0.f)
-    viscosity_.calmNoise(points_, rho_, std::min(kMostCalming, calmed * std::sqrt(kGravity / spacing_)),
-                         threads);
+  if (isThin && !convects_)
+    viscosity_.calmNoise(points_, rho_, std::min(kMostCalming, dt * std::sqrt(kGravity / spacing_)), threads);
   if (isThin && most > kLeastExchange) viscosity_.applyExplicit(points_, mu_, rho_, dt, spacing_, threads);
   if (!isThin)
     grid::requireSolved(viscosity_.act(points_, mu_, rho_, dt, spacing_, residual_, threads), "viscosity");

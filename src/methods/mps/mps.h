@@ -59,9 +59,7 @@ class Mps final : public ParticleMethod, public Inspector {
   /// @param part  elapsed fraction of the time step at the end of this substep. Bodies are placed between
   ///              their previous and current poses by this fraction
   void gatherPoints(const Bodies& bodies, float part, const Threads& threads);
-  /// Applies viscosity.
-  /// @param calmed  time whose noise is damped, for thin liquid; 0: none is damped [s]
-  void applyViscosity(float dt, float calmed, const Threads& threads);
+  void applyViscosity(float dt, const Threads& threads);
   void applyTension(float dt, const Threads& threads);
   void measureDensity(float dt, const Threads& threads);
   void solvePressure(float dt, const Threads& threads);
