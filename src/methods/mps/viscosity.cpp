@@ -1,6 +1,6 @@
 #include "methods/mps/viscosity.h"
 
-#include "methods/mps/pair_sums.h"
+#include "methods/mps/viscous_sums.h"
 
 #include <algorithm>
 #include <cmath>
