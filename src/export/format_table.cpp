@@ -13,7 +13,7 @@ constexpr std::array kRows{
     ExportFormatRow{
         "PLY", ".ply", "particles", {false, false, true, true, true, true, false, true, false, false}},
     ExportFormatRow{
-        "OBJ", ".obj", "surface", {true, true, false, false, false, true, true, false, false, false}},
+        "OBJ", ".obj", "surface", {true, true, false, false, true, true, true, false, false, false}},
     ExportFormatRow{
         "OBJ", ".obj", "particles", {false, false, false, false, false, true, false, false, false, false}},
     ExportFormatRow{

@@ -76,6 +76,19 @@ ExportFormat exportFormat(const fs::path& name, Exported what) {
                            known.back(), suggestion(extension, known)));
 }
 
+std::vector<std::vector<std::uint32_t>> trianglesByMaterial(const ExportGeometry& g) {
+  if (g.materials.empty()) return {};
+  const std::uint16_t last = *std::max_element(g.materials.begin(), g.materials.end());
+  if (last == 0) return {};
+  std::vector<std::vector<std::uint32_t>> sets(last + 1u);
+  for (std::uint32_t i = 0; i < g.triangles.size(); ++i) {
+    const auto& t = g.triangles[i];
+    const std::uint16_t a = g.materials[t[0]], b = g.materials[t[1]], c = g.materials[t[2]];
+    sets[b == c ? b : a].push_back(i);
+  }
+  return sets;
+}
+
 void ExportFile::number(float value) {
   char text[32];
   const auto end = std::to_chars(text, text + sizeof text, value).ptr;

@@ -77,6 +77,10 @@ class ExportFile {
   FileWriter file_;
 };
 
+/// Sorts the triangles of a surface by material. Two equal corners decide on the material of a triangle.
+/// @return the indices of the triangles of each material, ascending; empty if all are of the first material
+std::vector<std::vector<std::uint32_t>> trianglesByMaterial(const ExportGeometry& geometry);
+
 /// Splits 0xAABBGGRR into red, green and blue.
 inline std::array<std::uint8_t, 3> channels(std::uint32_t colour) {
   return {static_cast<std::uint8_t>(colour), static_cast<std::uint8_t>(colour >> 8),

@@ -99,16 +99,7 @@ void writeHeader(ExportFile& file, const ExportGeometry& g) {
 /// Writes a set of faces for each material, for renderers that bind materials to faces. A surface of the
 /// first material alone needs no sets.
 void writeFaceSets(ExportFile& file, const ExportGeometry& g) {
-  if (g.materials.empty()) return;
-  const std::uint16_t last = *std::max_element(g.materials.begin(), g.materials.end());
-  if (last == 0) return;
-  std::vector<std::vector<std::uint32_t>> sets(last + 1u);
-  for (std::uint32_t i = 0; i < g.triangles.size(); ++i) {
-    const auto& t = g.triangles[i];
-    // Two equal corners decide.
-    const std::uint16_t a = g.materials[t[0]], b = g.materials[t[1]], c = g.materials[t[2]];
-    sets[b == c ? b : a].push_back(i);
-  }
+  const std::vector<std::vector<std::uint32_t>> sets = trianglesByMaterial(g);
   for (std::size_t material = 0; material < sets.size(); ++material) {
     file.text(fmt::format(
         "    def GeomSubset \"material_{}\"\n    {{\n        uniform token elementType = \"face\"\n"

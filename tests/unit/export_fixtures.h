@@ -59,6 +59,15 @@ inline SurfaceMesh octahedron() {
   return m;
 }
 
+/// Returns the triangles of the octahedron as files hold them. OBJ holds them material by material: first
+/// those with most corners, or the first corner, of material 0.
+inline SurfaceMesh octahedronIn(std::string_view file) {
+  SurfaceMesh m = octahedron();
+  const std::vector<std::array<std::uint32_t, 3>> all = m.triangles;
+  if (file.ends_with(".obj")) m.triangles = {all[0], all[1], all[3], all[4], all[2], all[5], all[6], all[7]};
+  return m;
+}
+
 /// Texture coordinates for each vertex of the octahedron, and the initial position of the vertex's liquid.
 inline const std::vector<Vec2>& coordinatesOfOctahedron() {
   static const std::vector<Vec2> all{{0.f, 0.f},     {1.f, 0.25f},      {0.5f, 1.f},

@@ -14,6 +14,7 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
+#include <span>
 #include <sys/wait.h>
 
 namespace ooze::export_readers_test {
@@ -24,6 +25,7 @@ using Json = nlohmann::json;
 using ooze::export_tests::coordinatesOfOctahedron;
 using ooze::export_tests::initialOfOctahedron;
 using ooze::export_tests::octahedron;
+using ooze::export_tests::octahedronIn;
 using ooze::export_tests::twoParticles;
 using ::testing::HasSubstr;
 
@@ -62,51 +64,66 @@ void expectNear(const std::vector<float>& found, const Vec3& wanted, const std::
     EXPECT_NEAR(found[static_cast<std::size_t>(k)], wanted[k], 1e-6f + 1e-6f * std::abs(wanted[k])) << what;
 }
 
+/// A corner of a triangle as Assimp reads it. Assimp makes a mesh for each material, and may make a separate
+/// vertex for each corner.
+struct ReadCorner {
+  const aiMesh* mesh;
+  unsigned vertex;
+};
+
+/// Returns the corners of all triangles of a scene, mesh by mesh.
+std::vector<ReadCorner> cornersOf(const aiScene& scene) {
+  std::vector<ReadCorner> corners;
+  for (const aiMesh* mesh : std::span(scene.mMeshes, scene.mNumMeshes))
+    for (const aiFace& face : std::span(mesh->mFaces, mesh->mNumFaces))
+      for (unsigned k = 0; k < face.mNumIndices; ++k) corners.push_back({mesh, face.mIndices[k]});
+  return corners;
+}
+
 TEST_F(ForeignReader, AssimpReadsTheSurface) {
-  const SurfaceMesh m = octahedron();
   for (const char* name : {"s.ply", "s.obj"}) {
+    const SurfaceMesh m = octahedronIn(name);
     Assimp::Importer importer;
     const aiScene* scene = importer.ReadFile((folder_ / name).string(), 0);
     ASSERT_NE(scene, nullptr) << name << importer.GetErrorString();
-    ASSERT_EQ(scene->mNumMeshes, 1u) << name;
-    const aiMesh& found = *scene->mMeshes[0];
-    ASSERT_EQ(found.mNumFaces, m.triangles.size()) << name;
-    ASSERT_TRUE(found.HasNormals()) << name;
-    ASSERT_TRUE(found.HasVertexColors(0)) << name;
-    // Assimp may make a separate vertex for each corner, so corners are compared.
-    for (std::size_t f = 0; f < m.triangles.size(); ++f)
-      for (unsigned k = 0; k < 3; ++k) {
-        const std::uint32_t wanted = m.triangles[f][k], corner = found.mFaces[f].mIndices[k];
-        const aiVector3D &p = found.mVertices[corner], &n = found.mNormals[corner];
-        const aiColor4D& c = found.mColors[0][corner];
-        expectNear({p.x, p.y, p.z}, m.positions[wanted], name);
-        expectNear({n.x, n.y, n.z}, m.normals[wanted], name);
-        expectNear(
-            {c.r, c.g, c.b},
-            Vec3(m.colours[wanted] & 255, m.colours[wanted] >> 8 & 255, m.colours[wanted] >> 16 & 255) /
-                255.f,
-            name);
-      }
+    const bool isObj = std::string_view(name).ends_with(".obj");
+    ASSERT_EQ(scene->mNumMeshes, isObj ? 2u : 1u) << name;
+    const std::vector<ReadCorner> found = cornersOf(*scene);
+    ASSERT_EQ(found.size(), 3 * m.triangles.size()) << name;
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      const auto [mesh, corner] = found[i];
+      ASSERT_TRUE(mesh->HasNormals()) << name;
+      ASSERT_TRUE(mesh->HasVertexColors(0)) << name;
+      const std::uint32_t wanted = m.triangles[i / 3][i % 3];
+      const aiVector3D &p = mesh->mVertices[corner], &n = mesh->mNormals[corner];
+      const aiColor4D& c = mesh->mColors[0][corner];
+      expectNear({p.x, p.y, p.z}, m.positions[wanted], name);
+      expectNear({n.x, n.y, n.z}, m.normals[wanted], name);
+      expectNear(
+          {c.r, c.g, c.b},
+          Vec3(m.colours[wanted] & 255, m.colours[wanted] >> 8 & 255, m.colours[wanted] >> 16 & 255) / 255.f,
+          name);
+    }
   }
 }
 
 TEST_F(ForeignReader, AssimpReadsTextureCoordinates) {
-  const SurfaceMesh m = octahedron();
   for (const char* name : {"textured.ply", "textured.obj"}) {
+    const SurfaceMesh m = octahedronIn(name);
     Assimp::Importer importer;
     const aiScene* scene = importer.ReadFile((folder_ / name).string(), 0);
     ASSERT_NE(scene, nullptr) << name << importer.GetErrorString();
-    const aiMesh& found = *scene->mMeshes[0];
-    ASSERT_TRUE(found.HasTextureCoords(0)) << name;
-    EXPECT_TRUE(found.HasNormals() && found.HasVertexColors(0)) << name;
-    ASSERT_EQ(found.mNumFaces, m.triangles.size()) << name;
-    for (std::size_t f = 0; f < m.triangles.size(); ++f)
-      for (unsigned k = 0; k < 3; ++k) {
-        const std::uint32_t wanted = m.triangles[f][k], corner = found.mFaces[f].mIndices[k];
-        const aiVector3D &p = found.mVertices[corner], &st = found.mTextureCoords[0][corner];
-        expectNear({p.x, p.y, p.z}, m.positions[wanted], name);
-        expectNear({st.x, st.y, 0.f}, Vec3(coordinatesOfOctahedron()[wanted], 0.f), name);
-      }
+    const std::vector<ReadCorner> found = cornersOf(*scene);
+    ASSERT_EQ(found.size(), 3 * m.triangles.size()) << name;
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      const auto [mesh, corner] = found[i];
+      ASSERT_TRUE(mesh->HasTextureCoords(0)) << name;
+      EXPECT_TRUE(mesh->HasNormals() && mesh->HasVertexColors(0)) << name;
+      const std::uint32_t wanted = m.triangles[i / 3][i % 3];
+      const aiVector3D &p = mesh->mVertices[corner], &st = mesh->mTextureCoords[0][corner];
+      expectNear({p.x, p.y, p.z}, m.positions[wanted], name);
+      expectNear({st.x, st.y, 0.f}, Vec3(coordinatesOfOctahedron()[wanted], 0.f), name);
+    }
   }
 }
 
@@ -151,11 +168,11 @@ TEST_F(ForeignReader, BlenderImportsPlyAndObj) {
   ASSERT_NE(begin, std::string::npos) << text << complaint();
   const Json found = Json::parse(text.substr(begin + 6, text.find('\n', begin) - begin - 6));
   const Snapshot s = twoParticles();
-  const SurfaceMesh m = octahedron();
   int read = 0;
   for (const Json& thing : found) {
     const std::string file = thing["file"];
     const bool isTextured = file.starts_with("textured.");
+    const SurfaceMesh m = octahedronIn(file);
     const bool isSurface = isTextured || file.starts_with("s."), isEmpty = file.starts_with("none");
     const auto& wanted = isSurface ? m.positions : s.positions;
     ASSERT_EQ(thing["vertices"].size(), isEmpty ? 0u : wanted.size()) << file;

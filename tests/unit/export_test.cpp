@@ -22,9 +22,11 @@ namespace fs = std::filesystem;
 using ooze::export_tests::coordinatesOfOctahedron;
 using ooze::export_tests::initialOfOctahedron;
 using ooze::export_tests::octahedron;
+using ooze::export_tests::octahedronIn;
 using ooze::export_tests::twoParticles;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::Not;
 using ::testing::StartsWith;
 
 class ExportedFile : public ooze::export_tests::ExportTest {
@@ -128,11 +130,12 @@ TEST_F(ExportedFile, PlyHoldsEveryTriangle) {
 }
 
 TEST_F(ExportedFile, ObjReadsBackToTheBit) {
-  const SurfaceMesh m = octahedron();
-  std::istringstream lines(surface("s.obj", m));
+  const SurfaceMesh m = octahedronIn("s.obj");
+  std::istringstream lines(surface("s.obj", octahedron()));
   std::vector<float> places, normals;
   std::vector<std::uint32_t> corners;
   std::vector<float> reds;
+  std::vector<std::string> materials;  // the name of each, with the number of corners before it
   for (std::string line; std::getline(lines, line);) {
     std::istringstream words(line);
     std::string word;
@@ -142,6 +145,7 @@ TEST_F(ExportedFile, ObjReadsBackToTheBit) {
     const auto number = [&](std::size_t k) { return std::strtof(rest.at(k).c_str(), nullptr); };
     if (word == "v")
       places.insert(places.end(), {number(0), number(1), number(2)}), reds.push_back(number(3));
+    if (word == "usemtl") materials.push_back(fmt::format("{} at {}", rest.at(0), corners.size()));
     if (word == "vn") normals.insert(normals.end(), {number(0), number(1), number(2)});
     if (word == "f")
       for (const std::string& corner : rest) {
@@ -152,6 +156,7 @@ TEST_F(ExportedFile, ObjReadsBackToTheBit) {
   }
   EXPECT_EQ(places, flat(m.positions));
   EXPECT_EQ(normals, flat(m.normals));
+  EXPECT_THAT(materials, ElementsAre("material_0 at 0", "material_1 at 12"));
   ASSERT_EQ(corners.size(), 24u);
   EXPECT_TRUE(std::equal(corners.begin(), corners.end(), m.triangles.front().begin()));
   EXPECT_EQ(reds[5], static_cast<float>(m.colours[5] & 255) / 255.f);
@@ -224,10 +229,12 @@ TEST_F(ExportedFile, TexturedSurfacesHaveCoordinatesInEveryFormat) {
   EXPECT_THAT(ply, HasSubstr("property float nz\nproperty float s\nproperty float t\nproperty float vx"));
   constexpr std::size_t kVertex = 11 * 4 + 2 + 3;
   EXPECT_EQ(at<Vec2>(ply, behind(ply, "end_header\n") + kVertex + 24), st[1]);
-  EXPECT_THAT(written("s.obj", m), HasSubstr("\nf 1/1/1 3/3/3 5/5/5\n"));
+  EXPECT_THAT(written("s.obj", m), HasSubstr("\nusemtl material_0\nf 1/1/1 3/3/3 5/5/5\n"));
   SurfaceMesh bare = m;
   bare.normals.clear();
   EXPECT_THAT(written("b.obj", bare), HasSubstr("\nf 1/1 3/3 5/5\n"));
+  bare.materials.assign(bare.materials.size(), 0);
+  EXPECT_THAT(written("b.obj", bare), Not(HasSubstr("usemtl")));
   const std::string vtk = written("s.vtk", m);
   EXPECT_EQ(bigEndianAt<float>(vtk, behind(vtk, "TEXTURE_COORDINATES st 2 float\n") + 8), st[1].x);
   EXPECT_THAT(surface("n.ply", m), ::testing::Not(HasSubstr("property float s\n"))) << "it carries none";
