@@ -38,10 +38,22 @@ bool PressureSystem::isSheet(CellIndex unknown) const {
   return false;
 }
 
+double PressureSystem::theta(CellIndex unknown, CellIndex open) const {
+  if (!phi_) return 1.0;
+  const auto in = static_cast<double>(phi_->values[unknown]), out = static_cast<double>(phi_->values[open]);
+  return std::clamp(in / (in - out), leastTheta_, 1.0);
+}
+
 double PressureSystem::inverseTheta(CellIndex unknown, CellIndex other) const {
   if (!phi_ || role[other] != CellRole::Open || isSheet(unknown)) return 1.0;
-  const auto in = static_cast<double>(phi_->values[unknown]), out = static_cast<double>(phi_->values[other]);
-  return 1.0 / std::clamp(in / (in - out), leastTheta_, 1.0);
+  return 1.0 / theta(unknown, other);
+}
+
+double PressureSystem::surfaceQ(CellIndex unknown, CellIndex open) const {
+  if (!surfacePressure_) return 0.0;
+  const double t = theta(unknown, open);
+  return time_ * ((1.0 - t) * static_cast<double>(surfacePressure_->values[unknown]) +
+                  t * static_cast<double>(surfacePressure_->values[open]));
 }
 
 double PressureSystem::conductance(const FaceConditions& faces, int axis, CellIndex face, CellIndex cell,
@@ -152,13 +164,17 @@ PressureResult PressureSystem::solve(const CellBlocks& cells, const FaceConditio
   result.unknowns = n;
   result.pockets = pockets_.count();
   right_.resize(n), q_.resize(n);
+  surfacePressure_ = settings.surfacePressure;
+  time_ = time;
   forUnknowns(n, threads, [&](std::size_t u) {
-    double out = 0.0;
-    forSides(cells, cell_[u], [&](int axis, int side, CellIndex face, CellIndex) {
+    double out = 0.0, surface = 0.0;
+    forSides(cells, cell_[u], [&](int axis, int side, CellIndex face, CellIndex other) {
       out += side * faces.flux(axis, face, velocity);
+      if (surfacePressure_ && role[other] == CellRole::Open)
+        surface += conductance(faces, axis, face, cell_[u], other) * surfaceQ(cell_[u], other);
     });
     const double wanted = target ? static_cast<double>(target->values[cell_[u]]) : 0.0;
-    right_[u] = dx * (dx * wanted - out);
+    right_[u] = dx * (dx * wanted - out) + surface;
     q_[u] = time * static_cast<double>(pressure.values[cell_[u]]);
   });
   addBodies(cells, bodies);
@@ -197,9 +213,9 @@ void PressureSystem::subtractGradient(const CellBlocks& cells, const FaceConditi
       if (isUnknown && isUnknownBefore)
         rise = q_[number_[c]] - q_[number_[before]];
       else if (isUnknown && role[before] == CellRole::Open)
-        rise = q_[number_[c]] * inverseTheta(c, before);
+        rise = (q_[number_[c]] - surfaceQ(c, before)) * inverseTheta(c, before);
       else if (isUnknownBefore && role[c] == CellRole::Open)
-        rise = -q_[number_[before]] * inverseTheta(before, c);
+        rise = (surfaceQ(before, c) - q_[number_[before]]) * inverseTheta(before, c);
       else
         return;
       float& u = velocity.axes[static_cast<std::size_t>(axis)][c];

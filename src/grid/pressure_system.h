@@ -30,6 +30,9 @@ struct PressureSettings {
   /// Smallest distance of the surface from the centre of a liquid cell; smaller distances would dominate the
   /// matrix (Enright et al. 2003) [cells]
   double leastTheta = 0.01;
+  /// Pressure over density on the liquid's side of the surface, as surface tension makes it; known in the
+  /// cells on both sides of the surface, which must outlive the solve; null: 0 [m^2/s^2]
+  const CellField* surfacePressure = nullptr;
 };
 
 struct PressureResult {
@@ -41,9 +44,10 @@ struct PressureResult {
 /// The pressure solve: the pressure Poisson equation in the cells with the role Unknown.
 /// Equation: div (w grad q) = div u - D for q = dt p / rho, where D is the prescribed divergence [1/s].
 /// The projection is u -= grad q (eq. 2 of Rasmussen et al. 2004, "projection"). Finite volumes: w is the
-/// open part of a face (face_conditions.h). At a surface between an unknown and an open cell q = 0 holds to
-/// second order by a ghost value (Gibou et al. 2002; Enright et al. 2003). The matrix is symmetric. Buffers
-/// are reused.
+/// open part of a face (face_conditions.h). At a surface between an unknown and an open cell q = dt s holds
+/// to second order by a ghost value (Gibou et al. 2002; Enright et al. 2003). s is the pressure of surface
+/// tension (PressureSettings::surfacePressure), so the jump is the one of the ghost fluid method (Kang,
+/// Fedkiw and Liu 2000). The matrix is symmetric. Buffers are reused.
 class PressureSystem {
  public:
   std::vector<CellRole> role;  ///< role of each cell, to be set before assemble()
@@ -73,7 +77,8 @@ class PressureSystem {
                        const CellField* target, float dt, CellField& pressure,
                        const PressureSettings& settings, const Threads& threads,
                        std::span<RigidRows> bodies = {});
-  /// Subtracts grad q from the velocity of every face in the system; all other faces keep their bits.
+  /// Subtracts grad q from the velocity of every face in the system; all other faces keep their bits. Reads
+  /// the surface pressure of solve().
   void subtractGradient(const CellBlocks& cells, const FaceConditions& faces, FaceField& velocity,
                         const Threads& threads) const;
 
@@ -89,12 +94,18 @@ class PressureSystem {
   /// the distance from the centre of the unknown cell to the surface [cells]. The factor is 1 in a sheet,
   /// whose two surfaces close to the cell's centre would leave it no mass.
   [[nodiscard]] double inverseTheta(CellIndex unknown, CellIndex other) const;
+  /// Returns the distance from the centre of a cell of liquid to the surface, towards an open cell [cells].
+  [[nodiscard]] double theta(CellIndex unknown, CellIndex open) const;
+  /// Returns q at the surface between an unknown and an open cell [m^2/s].
+  [[nodiscard]] double surfaceQ(CellIndex unknown, CellIndex open) const;
   /// Returns the flux through a face per difference of q.
   [[nodiscard]] double conductance(const FaceConditions& faces, int axis, CellIndex face, CellIndex cell,
                                    CellIndex other) const;
 
   const CellBlocks* cells_ = nullptr;
   const CellField* phi_ = nullptr;
+  const CellField* surfacePressure_ = nullptr;  ///< pressure over density at the surface [m^2/s^2]
+  double time_ = 0.0;                           ///< time step of the last solve [s]
   double leastTheta_ = 1.0;
   std::vector<std::uint8_t> isPart_;  ///< nonzero for each cell that is part of the system
   Numbering numbering_;

@@ -158,14 +158,19 @@ std::vector<double> measureModulus(const Trial& trial) {
 constexpr std::array kDropRadii{3.f, 5.f};  // radii of the drops [h]
 constexpr float kTension = 0.072f;          // of the drop, in methods that take it [N/m]
 
+/// Returns true if a parameter of the method is the surface tension.
+bool hasTension(const MethodRow& method) {
+  return findParameter(method.parameters(), "tension") < method.parameters().size();
+}
+
 MaterialDefinition drop(const MethodRow& method) {
   MaterialDefinition liquid = liquidOf(method, 0.0);
-  if (method.key == "mps") setParameter(method, liquid, "tension", kTension);
+  if (hasTension(method)) setParameter(method, liquid, "tension", kTension);
   return liquid;
 }
 double tensionOf(const MethodRow& method) {
-  return method.key == "mps" ? double{kTension}
-                             : cardValue(method, drop(method), "stiffness", "surface tension");
+  return hasTension(method) ? double{kTension}
+                            : cardValue(method, drop(method), "stiffness", "surface tension");
 }
 double rayleighFrequency(const MethodRow& method, float radius) {
   return std::sqrt(8.0 * tensionOf(method) / (1000.0 * std::pow(double{radius * kH}, 3.0)));
@@ -182,7 +187,7 @@ std::vector<LawRow> dropRows(const MethodRow& method) {
                       tensionOf(method),
                       within(0.2),
                       {"surface tension"}});
-    if (method.key == "mps")
+    if (hasTension(method))
       rows.push_back({fmt::format("mean pressure inside, R = {:g} h", radius),
                       "Pa",
                       2.0 * tensionOf(method) / double{radius * kH},
@@ -202,7 +207,7 @@ std::vector<double> measureDrop(const Trial& trial) {
     ball.scale = {1.2f, 0.9129f, 0.9129f};
     spec.liquids = {ball};
     World world = trial.world(std::move(spec));
-    const bool hasPressure = trial.method.key == "mps";
+    const bool hasPressure = hasTension(trial.method);
     std::vector<double> stretches;
     double pressure = 0.0, count = 0.0;
     runTo(world, 1.25 * 2.0 * std::numbers::pi / frequency, [&] {
@@ -230,7 +235,7 @@ std::vector<LawRow> joiningRows(const MethodRow&) {
 
 std::vector<double> measureJoining(const Trial& trial) {
   MaterialDefinition liquid = weightlessLiquidOf(trial.method, 3e-4);
-  if (trial.method.key == "mps") setParameter(trial.method, liquid, "tension", kTension);
+  if (hasTension(trial.method)) setParameter(trial.method, liquid, "tension", kTension);
   if (trial.method.key == "steele") setParameter(trial.method, liquid, "cohesion", 40.f);
   WorldSpec spec = sceneOf(trial.method, {liquid}, 0.f);
   spec.settings.gravityY = 0.f;
@@ -251,7 +256,11 @@ std::vector<LawRow> frontRows(const MethodRow&) {
 }
 
 std::vector<double> measureFront(const Trial& trial) {
-  WorldSpec spec = sceneOf(trial.method, {liquidOf(trial.method, 0.0)}, kColumn);
+  MaterialDefinition water = liquidOf(trial.method, 0.0);
+  // On grids the friction of the liquid holds at every solid, and the friction of solids has no effect. Water
+  // does not slip on the floor of the experiment.
+  if (trial.method.key == "rasmussen") setParameter(trial.method, water, "friction", 1.f);
+  WorldSpec spec = sceneOf(trial.method, {std::move(water)}, kColumn);
   spec.framesPerSecond = 240.0;
   const Vec3 tank(6.f * kColumn, 2.f * kColumn, 4.f * kH);
   spec.bodies = {tankOf(tank, 0.15f)};
@@ -329,13 +338,13 @@ std::vector<Law> shapeLaws() {
           {"drop",
            "A drop oscillates by its surface tension.",
            "Rayleigh 1879: omega^2 = 8 sigma / (rho R^3); Laplace: p = 2 sigma / R",
-           {"clavet", "mps"},
+           {"clavet", "mps", "rasmussen"},
            dropRows,
            measureDrop},
           {"joining_drops",
            "Two touching drops become a ball.",
            "Laplace: surface tension makes the surface least",
-           {"clavet", "steele", "mps"},
+           {"clavet", "steele", "mps", "rasmussen"},
            joiningRows,
            measureJoining},
           {"dam_front",

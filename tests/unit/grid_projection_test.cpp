@@ -34,12 +34,17 @@ ProjectionResult project(Liquid& l, const ProjectionSettings& settings = exactly
 }
 
 TEST(Projection, IsTheTranscription) {
-  for (const unsigned seed : {1u, 2u, 3u}) {
+  for (const unsigned seed : {1u, 2u, 3u, 4u}) {
     Liquid liquid = randomLiquid(seed), copy = liquid;
     ProjectionSettings settings = exactly();
     if (seed == 1) settings.pressure.solver.preconditioner = grid::GridPreconditioner::IncompleteCholesky;
+    grid::CellField surface;
+    surface.fill(liquid.cells, 0.f);
+    std::mt19937 random(seed);
+    for (float& p : surface.values) p = std::uniform_real_distribution<float>(-5.f, 5.f)(random);
+    if (seed >= 3) settings.pressure.surfacePressure = &surface;
     const ProjectionResult result = project(liquid, settings);
-    projection_transcription::ProjectionTranscription literal{copy, kStep};
+    projection_transcription::ProjectionTranscription literal{copy, kStep, settings.pressure.surfacePressure};
     literal.flood();
     literal.averagePocketVelocities(3);
     literal.solve();
@@ -92,6 +97,27 @@ TEST(Projection, LeavesNoDivergenceButWhatIsAskedFor) {
   const FaceField once = l.velocity;
   result = project(l, {});
   EXPECT_LT(worstDifference(once, l.velocity), 1e-6f);
+}
+
+/// Where the pressure of surface tension is the same all over the surface, as on a ball, the liquid has that
+/// pressure everywhere and does not move.
+TEST(Projection, AnEvenSurfacePressureMovesNothing) {
+  Liquid l = ballLiquid(0.8f);
+  l.velocity.fill(l.cells, 0.f);
+  grid::CellField surface;
+  surface.fill(l.cells, 3.5f);
+  ProjectionSettings settings = exactly();
+  settings.pressure.surfacePressure = &surface;
+  const ProjectionResult result = project(l, settings);
+  EXPECT_GT(result.pressure.unknowns, 2000u);
+  for (std::size_t c = 0; c < l.cells.size(); ++c) {
+    if (l.phi.values[c] < 0.f) {
+      ASSERT_NEAR(l.pressure.values[c], 3.5f, 1e-5f);
+    }
+  }
+  FaceField still;
+  still.fill(l.cells, 0.f);
+  EXPECT_LT(worstDifference(l.velocity, still), 1e-6f);
 }
 
 /// A box of liquid rests between walls under gravity. The surface may lie anywhere within a cell.

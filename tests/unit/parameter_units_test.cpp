@@ -171,7 +171,8 @@ Uses usesOf(const rasmussen::Material& m) {
           {"melting_width", {"K", c.heat.width}},
           {"diffusivity", {"m²/s", c.heat.diffusivity}},
           {"cooling", {"m/s", c.heat.exchange}},
-          {"surroundings", {"°C", c.heat.surroundings}}};
+          {"surroundings", {"°C", c.heat.surroundings}},
+          {"tension", {"N/m", static_cast<double>(c.tension) * static_cast<double>(c.density)}}};
 }
 
 /// A material with every value inside of its range, where the code clamps nothing.

@@ -25,9 +25,10 @@ using Cells = std::set<glm::ivec3, CellOrder>;
 
 struct ProjectionTranscription {
   Liquid& l;
-  float step;      ///< time step [s]
-  Cells open{};    ///< liquid regions that touch air
-  Cells sealed{};  ///< liquid regions that touch no air (pockets)
+  float step;                                  ///< time step [s]
+  const CellField* surfacePressure = nullptr;  ///< pressure over density at the surface; null: 0 [m^2/s^2]
+  Cells open{};                                ///< liquid regions that touch air
+  Cells sealed{};                              ///< liquid regions that touch no air (pockets)
 
   struct Side {
     int axis, sign;
@@ -106,6 +107,16 @@ struct ProjectionTranscription {
     return 1.0 / std::max(0.01, a / (a - b));
   }
 
+  /// Returns q at the surface between a cell of liquid and one of air, interpolated between their centres.
+  [[nodiscard]] double surfaceQ(const glm::ivec3& in, const glm::ivec3& out) const {
+    if (!surfacePressure) return 0.0;
+    const double a = static_cast<double>(l.phi.at(l.index(in))),
+                 b = static_cast<double>(l.phi.at(l.index(out)));
+    const double part = std::max(0.01, a / (a - b));
+    return static_cast<double>(step) * ((1.0 - part) * static_cast<double>(surfacePressure->at(l.index(in))) +
+                                        part * static_cast<double>(surfacePressure->at(l.index(out))));
+  }
+
   void solve() {
     const double dx = static_cast<double>(l.cells.cell());
     std::map<glm::ivec3, int, CellOrder> number;
@@ -114,7 +125,7 @@ struct ProjectionTranscription {
     std::vector<Eigen::Triplet<double>> entries;
     Eigen::VectorXd b(n);
     for (const auto& [c, row] : number) {
-      double out = 0.0, diagonal = 0.0;
+      double out = 0.0, diagonal = 0.0, surface = 0.0;
       for (const Side& s : sidesOf(c)) {
         const CellIndex f = l.index(s.face);
         const double w = static_cast<double>(l.faces.open.at(s.axis, f));
@@ -122,10 +133,13 @@ struct ProjectionTranscription {
                          (1.0 - w) * static_cast<double>(l.faces.solid.at(s.axis, f)));
         if (!isOpenFace(s)) continue;
         diagonal += l.isLiquid(s.other) ? w : w * inverseSurfaceDistance(c, s.other);
-        if (l.isLiquid(s.other)) entries.emplace_back(row, number.at(s.other), -w);
+        if (l.isLiquid(s.other))
+          entries.emplace_back(row, number.at(s.other), -w);
+        else
+          surface += w * inverseSurfaceDistance(c, s.other) * surfaceQ(c, s.other);
       }
       entries.emplace_back(row, row, diagonal);
-      b[row] = dx * (dx * static_cast<double>(l.target.at(l.index(c))) - out);
+      b[row] = dx * (dx * static_cast<double>(l.target.at(l.index(c))) - out) + surface;
     }
     Eigen::SparseMatrix<double> matrix(n, n);
     matrix.setFromTriplets(entries.begin(), entries.end());
@@ -135,7 +149,8 @@ struct ProjectionTranscription {
       for (const Side& s : sidesOf(c)) {
         if (!isOpenFace(s) || (l.isLiquid(s.other) && s.sign > 0)) continue;
         const double rise = l.isLiquid(s.other) ? q[row] - q[number.at(s.other)]
-                                                : -s.sign * q[row] * inverseSurfaceDistance(c, s.other);
+                                                : -s.sign * (q[row] - surfaceQ(c, s.other)) *
+                                                      inverseSurfaceDistance(c, s.other);
         l.at(l.velocity, s.axis, s.face) -= static_cast<float>(rise / dx);
       }
       l.at(l.pressure, c) = static_cast<float>(q[row] / static_cast<double>(step));

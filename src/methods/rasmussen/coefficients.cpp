@@ -9,12 +9,15 @@ namespace {
 constexpr float kSwirls = 0.5f;
 constexpr float kTension = 7.2e-5f;  // surface tension over density, of water [m^3/s^2]
 
-/// Returns the least kinematic viscosity at this size of cells [m^2/s]. The method has no surface tension,
-/// which would hold liquid of cells well below the capillary length together: without it a drop of some
-/// millimetres bursts where it lands. A viscosity stands in that calms the waves of tension of a cell's size.
-float leastViscosity(float cell) {
+/// Returns the least kinematic viscosity at this size of cells [m^2/s]. Surface tension holds liquid of cells
+/// well below the capillary length together: without it a drop of some millimetres bursts where it lands.
+/// For a liquid with less tension than water a viscosity stands in that calms the waves of tension of a
+/// cell's size.
+/// @param tension  surface tension over density [m^3/s^2]
+float leastViscosity(float cell, float tension) {
   constexpr float kLeastOhnesorge = 0.3f;
-  return kLeastOhnesorge * capillarity(cell) * std::sqrt(kTension * cell);
+  const float missing = std::max(0.f, 1.f - tension / kTension);
+  return kLeastOhnesorge * missing * capillarity(cell) * std::sqrt(kTension * cell);
 }
 
 }  // namespace
@@ -27,11 +30,13 @@ float capillarity(float cell) {
 
 Coefficients convert(const MaterialDefinition& material, float cell) {
   const auto m = fromValues<Material>(kParameters, material.values);
-  return {.viscosity = std::max(m.viscosity / material.density, leastViscosity(cell)),
+  const float tension = m.tension / material.density;
+  return {.viscosity = std::max(m.viscosity / material.density, leastViscosity(cell, tension)),
           // Small drops and thin films of any liquid stay on solids that let large ones slip.
           .friction = std::max(m.friction, capillarity(cell)),
           .volume = m.volume,
           .density = material.density,
+          .tension = tension,
           .markers = static_cast<int>(std::lround(m.markers)),
           .swirls = m.swirl > kSwirls,
           .heat = {.start = m.temperature,
@@ -41,6 +46,18 @@ Coefficients convert(const MaterialDefinition& material, float cell) {
                    .diffusivity = m.diffusivity,
                    .exchange = m.cooling,
                    .surroundings = m.surroundings}};
+}
+
+StableStep stableStep(const MethodSettings& settings, std::span<const MaterialDefinition> materials,
+                      const Vec3& /*gravity*/) {
+  constexpr float kCapillaryStep = 0.4f;  // step per sqrt(rho dx^3 / sigma), 1 / sqrt(2 pi)
+  const float cell = cellOf(settings.interactionRadius);
+  float strongest = 0.f;
+  for (const MaterialDefinition& m : materials) strongest = std::max(strongest, convert(m, cell).tension);
+  const StableStep step{1.f / 30.f, "accuracy"};
+  if (!(strongest > 0.f)) return step;
+  const float shortest = kCapillaryStep * std::sqrt(cell * cell * cell / strongest);
+  return shortest < step.seconds ? StableStep{shortest, "surface tension"} : step;
 }
 
 float Heat::moltenAt(float temperature) const {

@@ -30,6 +30,7 @@ struct Coefficients {
   float friction;   ///< friction alpha_f at solids: 0 slips freely .. 1 sticks [1]
   float volume;     ///< rate gamma at which volume errors are corrected; 0: never [1/s]
   float density;    ///< mass density rho [kg/m^3]
+  float tension;    ///< surface tension over density, sigma / rho [m^3/s^2]
   int markers;      ///< number of marker particles in each cell at the surface
   bool swirls;      ///< true: velocity is advected by MacCormack's scheme (second order); false: first order
   Heat heat;
@@ -49,5 +50,12 @@ float capillarity(float cell);
 /// Converts the values of a material to SI coefficients. Cells below some 2 mm have a least viscosity.
 /// @param cell  side of a cell [m]
 Coefficients convert(const MaterialDefinition& material, float cell);
+
+/// Returns the longest stable step. All stages but surface tension are implicit or semi-Lagrangian and set no
+/// limit; the world limits how far things move in a step. Surface tension is explicit, so a step must resolve
+/// the shortest capillary waves, of two cells: c sqrt(rho dx^3 / sigma) (Brackbill, Kothe and Zemach 1992,
+/// eq. 61).
+StableStep stableStep(const MethodSettings& settings, std::span<const MaterialDefinition> materials,
+                      const Vec3& gravity);
 
 }  // namespace ooze::rasmussen

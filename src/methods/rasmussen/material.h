@@ -22,6 +22,7 @@ struct Material {
   float diffusivity = 0.f;
   float cooling = 0.f;
   float surroundings = 20.f;
+  float tension = 0.f;
 };
 
 /// Range of temperatures of liquids, controls and solids [degrees Celsius].
@@ -180,6 +181,20 @@ inline constexpr std::array kParameters{
                         "Below the melting point the liquid sets in the end; above, it melts.",
                         "Not in Rasmussen et al. 2004",
                         {"V dT/dt = −k A (T − *T_a*)", "", "It ends warmer."}},
+    Parameter<Material>{&Material::tension,
+                        "tension",
+                        "σ",
+                        "Surface tension",
+                        "N/m",
+                        0.f,
+                        1.f,
+                        Scale::Logarithmic,
+                        "How strongly the surface contracts.",
+                        "More rounds drops and gives sheets thick rims, but needs more steps; at 0 nothing "
+                        "holds the surface together.",
+                        "Not in Rasmussen et al. 2004; ghost fluid method, Kang et al. 2000",
+                        {"p = *σ* κ", "0", "Drops swing a twentieth faster."},
+                        "Surface"},
 };
 static_assert(sizeof(Material) == kParameters.size() * sizeof(float),
               "every field of Material needs its row");

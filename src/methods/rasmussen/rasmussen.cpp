@@ -171,6 +171,7 @@ void Rasmussen::solvePressure(float dt, Bodies& bodies, const Threads& threads) 
   grid::ProjectionSettings settings;
   settings.pressure.solver.residual = kResidual;
   settings.pockets = grid::PocketRule::WithoutMean;
+  settings.pressure.surfacePressure = findSurfacePressure(threads);
   const std::vector<CellIndex> met = findMergingFaces(dt, threads);
   const float fastest = met.empty() ? 0.f : fastestLiquid(threads);
   solveWithBodies(dt, bodies, threads, [&] {

@@ -160,6 +160,7 @@ class Rasmussen final : public ParticleMethod, public Inspector {
   void limitSpeeds(float fastest, std::span<const grid::CellIndex> met);
   void closeGaps(float dt, const Threads& threads);
   void mergeLostParticles(const Threads& threads);
+  [[nodiscard]] const grid::CellField* findSurfacePressure(const Threads& threads);
   void samplePressureAtParticles(const Threads& threads);
   [[nodiscard]] double meanDensity() const;
   void findCoupledBodies(float dt, const Bodies& bodies);
@@ -234,6 +235,9 @@ class Rasmussen final : public ParticleMethod, public Inspector {
   grid::FaceField moving_;        ///< velocity that moves the surface; divergence-free in air too [m/s]
   grid::FaceField pressureGain_;  ///< estimated velocity that the pressure gives in this step [m/s]
   grid::CellField nu_, pressure_, target_, gain_;
+  grid::CellField
+      surfacePressure_;         ///< pressure of surface tension over density, beside the surface [m^2/s^2]
+  std::vector<float> tension_;  ///< sum of the tensions of the particles around each cell
   grid::Advection advection_;
   grid::VelocityExtrapolation extension_;
   grid::ImplicitViscosity viscosity_;

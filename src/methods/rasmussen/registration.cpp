@@ -42,6 +42,8 @@ std::vector<DerivedQuantity> derivedQuantities(const MethodSettings& settings, f
   if (member == &Material::volume && c.volume > 0.f)
     return {{"an error halves in", 0.693 / static_cast<double>(c.volume), "s"}};
   if (member == &Material::markers) return {{"side of a cell", 1000.0 * cell, "mm"}};
+  if (member == &Material::tension && c.tension > 0.f)
+    return {{"pressure inside a drop of 1 cm", 2.0 * double{c.density * c.tension} / 0.005, "Pa"}};
   return derivedHeatQuantities(c, member, cell);
 }
 
@@ -107,12 +109,7 @@ constinit const MethodRow kMethodRow{
         "No elasticity, and one density for all liquid. Drops and threads thinner than a cell break up.",
     .make = makeMethod<Rasmussen>,
     .parameters = parametersOf<Material, kParameters>,
-    // Every stage is implicit or semi-Lagrangian, so stability sets no limit. The world limits how far things
-    // move in a step.
-    .stableStep =
-        [](const MethodSettings&, std::span<const MaterialDefinition>, const Vec3&) {
-          return StableStep{1.f / 30.f, "accuracy"};
-        },
+    .stableStep = stableStep,
     .restSpacing = [](const MethodSettings& settings,
                       const MaterialDefinition&) { return cellOf(settings.interactionRadius); },
     .restDensity = unitDensity,

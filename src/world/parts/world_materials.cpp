@@ -71,7 +71,14 @@ bool WorldMaterials::writePair(const ResolvedSetting& setting, const SettingValu
 
 void WorldMaterials::save(ByteWriter& out, bool withPairs) const {
   out.value(static_cast<std::uint64_t>(list_.size()));
-  for (const MaterialDefinition& m : list_) writeMaterial(out, m);
+  const std::size_t last = method_->parameters().size() - 1;
+  const bool isLate = last == firstLaterRow(true);
+  for (std::size_t k = 0; k < list_.size(); ++k) {
+    MaterialDefinition m = list_[k];
+    // Left out where it has not changed, so that saves and hashes from before this parameter stay valid.
+    if (isLate && m.values[last] == valueAtStart(k, last)) m.values.pop_back();
+    writeMaterial(out, m);
+  }
   if (!withPairs) return;
   out.value(static_cast<std::uint64_t>(settings_.pairs.size()));
   for (const PairEntry& e : settings_.pairs) {
@@ -96,7 +103,9 @@ void WorldMaterials::restore(ByteReader& in, bool withPairs, bool withTemperatur
           m.name == given.name && m.referenceRadius == given.referenceRadius && m.density == given.density,
           kSaveOfAnotherWorld);
     }
-    if (!withTemperatures) addLaterValues(m, k);
+    if (m.values.size() == firstLaterRow(withTemperatures))
+      for (std::size_t r = m.values.size(); r < method_->parameters().size(); ++r)
+        m.values.push_back(valueAtStart(k, r));
     validateSave(m.values.size() == method_->parameters().size(), kSaveOfAnotherWorld);
     requireSound(m, *method_);
     list_.push_back(std::move(m));
@@ -105,15 +114,18 @@ void WorldMaterials::restore(ByteReader& in, bool withPairs, bool withTemperatur
   if (withPairs) restorePairs(in);
 }
 
-/// Completes materials from saves that are older than temperatures. The later parameters are the last rows,
-/// and keep their values from the start of the world.
-void WorldMaterials::addLaterValues(MaterialDefinition& m, std::size_t number) const {
+/// Returns the first parameter that saves of materials may lack: the temperatures and later ones, or the
+/// surface tension of liquids with temperatures. The number of parameters if saves lack none.
+std::size_t WorldMaterials::firstLaterRow(bool withTemperatures) const {
   const std::vector<ParameterInfo>& rows = method_->parameters();
-  const std::size_t first = findParameter(rows, "temperature");
-  if (m.values.size() != first) return;
-  for (std::size_t r = first; r < rows.size(); ++r)
-    m.values.push_back(number < spec_->materials.size() ? spec_->materials[number].values[r]
-                                                        : rows[r].defaultValue);
+  const std::size_t temperature = findParameter(rows, "temperature");
+  return withTemperatures && temperature < rows.size() ? findParameter(rows, "tension") : temperature;
+}
+
+/// Returns the value of a parameter that a material had when the world began.
+float WorldMaterials::valueAtStart(std::size_t material, std::size_t row) const {
+  return material < spec_->materials.size() ? spec_->materials[material].values[row]
+                                            : method_->parameters()[row].defaultValue;
 }
 
 void WorldMaterials::restorePairs(ByteReader& in) {

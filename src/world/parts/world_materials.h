@@ -52,7 +52,8 @@ class WorldMaterials {
 
  private:
   void restorePairs(ByteReader& in);
-  void addLaterValues(MaterialDefinition& m, std::size_t number) const;
+  [[nodiscard]] std::size_t firstLaterRow(bool withTemperatures) const;
+  [[nodiscard]] float valueAtStart(std::size_t material, std::size_t row) const;
 
   const WorldSpec* spec_;
   const MethodRow* method_;
