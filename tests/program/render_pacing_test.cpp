@@ -1,6 +1,8 @@
 // Tests of the sharing of processor time between rendering and the simulation.
 #include "app/pictures/render_pacing.h"
 
+#include "app/pictures/opening_hold.h"
+
 #include <algorithm>
 #include <gtest/gtest.h>
 #include <memory>
@@ -101,6 +103,19 @@ TEST(RenderPacing, RestsOnlyBrieflyAfterWorkThatIsDoneOnce) {
   view.now = view.pace.restsUntil();
   ASSERT_TRUE(view.draw(other, milliseconds(1000)));
   EXPECT_LT(view.pace.restsUntil() - view.now, milliseconds(200)) << "the first picture of another scene";
+}
+
+TEST(OpeningHold, HoldsTheSimulationWhileTheFirstPicturesAreBehind) {
+  OpeningHold hold;
+  EXPECT_FALSE(hold.holds(0, 1.0, 0.0)) << "no scene was opened";
+  hold.begin(7, 100.0);
+  EXPECT_FALSE(hold.holds(7, 0.02, 100.0));
+  EXPECT_TRUE(hold.holds(7, 0.2, 100.1));
+  EXPECT_TRUE(hold.holds(8, 0.2, 101.0));
+  EXPECT_FALSE(hold.holds(8, 0.0, 101.1)) << "the picture has caught up";
+  EXPECT_FALSE(hold.holds(7 + OpeningHold::kPictures, 0.2, 101.2)) << "the opening is over";
+  EXPECT_FALSE(hold.holds(8, 0.2, 100.0 + OpeningHold::kSeconds))
+      << "no more picture comes, as when minimised";
 }
 
 TEST(RenderPacing, ShowsAnotherKindOfViewOfThePresentMoment) {
