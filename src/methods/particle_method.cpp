@@ -37,13 +37,8 @@ Overloaded(Visitors...) -> Overloaded<Visitors...>;
 UndoRecord ParticleMethod::edit(const Edit& edit, const Threads& threads) {
   const Particles& p = liquid_.particles;
   return std::visit(Overloaded{
-                        [&](const EraseLiquid& e) {
-                          const std::vector<std::uint32_t> gone = indicesWithin(p, e.within);
-                          ByteWriter out;
-                          keep(gone, out);
-                          erase(gone);
-                          return UndoRecord{.bytes = out.bytes()};
-                        },
+                        [&](const EraseLiquid& e) { return eraseForUndo(indicesWithin(p, e.within)); },
+                        [&](const EraseParticles& e) { return eraseForUndo(indicesOf(p, e.ids)); },
                         [&](const FreezeLiquid& e) {
                           return UndoRecord{.ids = setFrozen(indicesWithin(p, e.within), true)};
                         },
@@ -122,6 +117,15 @@ void ParticleMethod::insert(const LiquidSeeds& seeds) {
 
 void ParticleMethod::freeze(std::span<const std::uint32_t> particles, bool frozen) {
   ooze::freeze(liquid_.particles, particles, frozen);
+}
+
+/// Erases particles, given by ascending indices.
+/// @return the undo record
+UndoRecord ParticleMethod::eraseForUndo(std::span<const std::uint32_t> particles) {
+  ByteWriter out;
+  keep(particles, out);
+  erase(particles);
+  return {.bytes = out.bytes()};
 }
 
 /// Freezes or thaws particles.

@@ -98,6 +98,7 @@ class ParticleMethod : public Method {
   ParticleLiquid liquid_;
 
  private:
+  UndoRecord eraseForUndo(std::span<const std::uint32_t> particles);
   std::vector<std::uint32_t> setFrozen(std::vector<std::uint32_t> particles, bool frozen);
 
   OutsideSearch outside_;

@@ -42,6 +42,8 @@ struct Message {
   /// A message without text only removes the earlier one of its topic.
   std::string topic = {};
   std::string detail = {};  ///< text that is shown after a click on "More"; "": none
+  /// The message is shown until the user closes it or a message of its topic replaces it.
+  bool stays = false;
 };
 
 /// A branch of the history, from the frame where it leaves another branch.

@@ -9,6 +9,10 @@
 namespace ooze {
 namespace {
 
+constexpr double kMuchMore = 1.05;  // growth of what nozzles hold back that is reported again
+constexpr double kFreeSeconds =
+    3.0;  // after this time a nozzle that is blocked again is reported [simulated s]
+
 /// Updates a copy of a log. Nearly always the log has only grown.
 void follow(std::vector<LoggedCommand>& copy, const std::vector<LoggedCommand>& log) {
   const auto [mine, theirs] = std::mismatch(copy.begin(), copy.end(), log.begin(), log.end());
@@ -76,15 +80,25 @@ void SessionPublisher::noteRollBacks(const LiveWorld& live) {
   rollBacks_ = all.size();
 }
 
+// A loss is reported once, because the status bar shows the present one. A nozzle is reported again if it was
+// free for a while.
 void SessionPublisher::noteLostLiquid(const World& world) {
-  const std::string warning = warned_ ? "" : world.balance().warning();
-  if (warning.empty()) return;
-  // Only the first loss is reported; the status bar shows the present one.
-  shared_.say(
-      Message::MessageKind::Info,
-      fmt::format("{}: {}.", world.balance().isMissingLiquid() ? "Liquid is missing" : "A nozzle was blocked",
-                  warning));
-  warned_ = true;
+  const LiquidBalance& balance = world.balance();
+  if (world.time() < blockedAt_ || balance.blocked < blocked_)
+    saidBlocked_ = false, blockedSaid_ = 0;  // the world went back
+  const bool holdsBack = balance.blocked > blocked_;
+  if (holdsBack && world.time() - blockedAt_ > kFreeSeconds) saidBlocked_ = false;
+  if (holdsBack || world.time() < blockedAt_) blockedAt_ = world.time();
+  blocked_ = balance.blocked;
+  const bool loses = balance.isMissingLiquid() && !std::exchange(saidMissing_, balance.isMissingLiquid());
+  const bool isMore = static_cast<double>(blocked_) > kMuchMore * static_cast<double>(blockedSaid_);
+  const bool blocks = holdsBack && balance.isBlocked() && isMore && !std::exchange(saidBlocked_, true);
+  if (blocks) blockedSaid_ = blocked_;
+  if (loses || blocks)
+    shared_.say(
+        {Message::MessageKind::Info,
+         fmt::format("{}: {}.", loses ? "Liquid is missing" : "A nozzle was blocked", balance.warning()),
+         "lost liquid"});
 }
 
 }  // namespace ooze

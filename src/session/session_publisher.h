@@ -24,7 +24,11 @@ class SessionPublisher {
 
   void publish(const LiveWorld& live);
   /// Call when another world is opened.
-  void begin() { rollBacks_ = 0, warned_ = false, frames_.clear(); }
+  void begin() {
+    rollBacks_ = 0, blocked_ = blockedSaid_ = 0, blockedAt_ = 0.0;
+    saidMissing_ = saidBlocked_ = false;
+    frames_.clear();
+  }
   /// Publishes the snapshot of a stored frame in place of the world's.
   void publishStored(std::uint64_t frame);
   /// Returns the stored frames of the present branch.
@@ -39,8 +43,12 @@ class SessionPublisher {
   StepInspector& inspector_;
   SprayTrail spray_;
   FrameStore frames_;
-  std::size_t rollBacks_ = 0;  ///< number of roll-backs of the present world that were reported
-  bool warned_ = false;        ///< true if lost liquid of the present world was reported
+  std::size_t rollBacks_ = 0;      ///< number of roll-backs of the present world that were reported
+  bool saidMissing_ = false;       ///< true if lost liquid of the present world was reported
+  bool saidBlocked_ = false;       ///< true if the present blockage of a nozzle was reported
+  std::uint64_t blocked_ = 0;      ///< LiquidBalance::blocked of the last published state
+  std::uint64_t blockedSaid_ = 0;  ///< LiquidBalance::blocked of the last report
+  double blockedAt_ = 0.0;         ///< simulated time at which a nozzle last held liquid back [s]
 };
 
 }  // namespace ooze

@@ -146,7 +146,8 @@ std::string SessionSaver::saveUnsavedEdits(const LiveWorld* live, const std::fil
                   removeOldUnsaved(folder, {path, open, next});
                   shared_.say({Message::MessageKind::Info, "Unsaved edits are kept.", "unsaved edits",
                                fmt::format("They are in {}. Ooze keeps the last {} of these files.",
-                                           path.string(), kMaxUnsavedFiles)});
+                                           path.string(), kMaxUnsavedFiles),
+                               true});
                 });
   writer_.wait();
   edited_ = !failure.empty();

@@ -282,11 +282,14 @@ std::vector<std::string> SimulationLoop::undoOrRedo(WorldEdits& edits, bool undo
   }
   keeper_.noteEdit();
   const bool exact = undoes && edits.undoesExactly();
+  const std::size_t before = live_->world().particles().size();
   std::vector<std::string> refused = undoes ? edits.undo() : edits.redo();
+  const bool removes = live_->world().particles().size() < before;
   if (refused.empty() && undoes)
     tell(fmt::format("Undone: {}. {}", label,
-                     exact ? "The world is exactly as before the edit."
-                           : "Liquid that has moved since the edit stays where it is.")),
+                     exact     ? "The world is exactly as before the edit."
+                     : removes ? "The liquid that it added is removed. Other liquid stays where it is."
+                               : "Liquid that has moved since the edit stays where it is.")),
         exactIsShown_ = exact;
   else if (refused.empty())
     tell(fmt::format("Redone: {}.", label));

@@ -71,6 +71,7 @@ std::vector<std::string> WorldEdits::undo() {
   inverse.edit = edit;
   inverse.label = pieces.front().label;
   inverse.commands = inverseOf(pieces);
+  if (const auto erase = erasureOfPour(edit)) inverse.commands.insert(inverse.commands.begin(), *erase);
   const bool nothing = inverse.commands.empty();
   std::vector<std::string> refused = applyPiece(std::move(inverse));
   if (nothing)
@@ -78,6 +79,31 @@ std::vector<std::string> WorldEdits::undo() {
         fmt::format("{}: this cannot be undone after the world has run on; go back on the timeline instead",
                     pieces.front().label));
   return refused;
+}
+
+/// Returns the command that removes the liquid that an edit poured; nothing if the edit is no pour. The
+/// liquid is that of the edit's nozzle, between the steps at which the edit opened and closed the nozzle.
+std::optional<ErasePoured> WorldEdits::erasureOfPour(std::uint64_t edit) {
+  const std::vector<LoggedCommand>& log = history_.branch().log;
+  std::optional<std::uint64_t> opened, closed;
+  std::string nozzle;
+  for (const EditPiece& piece : history_.edits()) {
+    if (piece.edit != edit || piece.kind != EditPiece::PieceKind::Do) continue;
+    for (std::size_t k = piece.logBegin; k < std::min(piece.logEnd, log.size()); ++k) {
+      const auto* add = std::get_if<AddEmitter>(&log[k].command);
+      const auto* set = std::get_if<SetValue>(&log[k].command);
+      const bool isOfPour =
+          set && set->setting.owner == SettingOwner::Emitter && isAddedNozzle(set->setting.name);
+      if (isOfPour) nozzle = set->setting.name;
+      const bool switches = isOfPour && set->setting.key == "enabled";
+      if (!opened && ((add && !add->stays) || (switches && set->value.isOn()))) opened = log[k].step;
+      if (opened && switches && !set->value.isOn()) closed = log[k].step;
+    }
+  }
+  const std::uint64_t end = closed.value_or(world_.stepIndex());
+  const std::uint64_t number = addedNozzleNumber(nozzle);
+  if (!opened || end <= *opened || number == 0) return std::nullopt;
+  return ErasePoured{number, *opened, end - 1};
 }
 
 /// Undoes an edit of the present moment by restoring the state from before the step's commands. The log is
@@ -151,6 +177,13 @@ EditPiece WorldEdits::toRedo(const std::vector<std::uint64_t>& redo) {
     again.edit = redo.back();
     again.label = pieces.front().label;
     again.commands = commandsOf(pieces, world_.spec().method);
+    // What the undo erased comes back.
+    const std::vector<EditPiece>& all = history_.edits();
+    const auto undone = std::find_if(all.rbegin(), all.rend(), [&](const EditPiece& p) {
+      return p.edit == redo.back() && p.kind == EditPiece::PieceKind::Undo;
+    });
+    for (std::uint64_t n = undone->firstEvent + 1; n <= undone->lastEvent; ++n)
+      again.commands.emplace_back(UndoEvent{n});
   }
   again.kind = EditPiece::PieceKind::Redo;
   return again;

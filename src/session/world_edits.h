@@ -115,6 +115,7 @@ class WorldEdits {
   std::vector<std::string> extend(EditPiece given);
   std::vector<std::string> appendToLastPiece(EditPiece before, EditPiece given);
   void undoByRestoring(std::uint64_t edit, const std::vector<EditPiece>& pieces);
+  [[nodiscard]] std::optional<ErasePoured> erasureOfPour(std::uint64_t edit);
   [[nodiscard]] bool undoneHere(std::uint64_t edit) const;
   [[nodiscard]] std::vector<std::uint64_t> redoStack() const;
   [[nodiscard]] EditPiece toRedo(const std::vector<std::uint64_t>& redo);

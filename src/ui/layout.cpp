@@ -157,6 +157,9 @@ void drawHint(const PanelContext& context, const ViewRect& view) {
       add(insertKeys("Paused: nothing flows. Hold the button and press {1} to pour along the outline.",
                      std::array{Action::PlayPause}, map),
           accent);
+    if (const std::string& wall = context.state.gizmo.stoppedBy;
+        row.action == Action::GizmoTool && !wall.empty())
+      add("Stopped by " + wall + ": a solid does not go into another one.", accent);
     if (context.state.missedTool == row.action) add(row.miss, accent);
   }
 }

@@ -14,6 +14,10 @@ double LiquidBalance::lostFraction() const {
 
 bool LiquidBalance::isMissingLiquid() const { return emptyVolumes > 0 || lostFraction() > kUnnoticedLoss; }
 
+bool LiquidBalance::isBlocked() const {
+  return static_cast<double>(blocked) > kUnnoticedLoss * static_cast<double>(added + blocked);
+}
+
 void LiquidBalance::countEdit(std::uint64_t before, std::uint64_t after, bool undoes) {
   if (!undoes) return countChange(before, after, &LiquidBalance::removed);
   // The liquid that the undone edit added may have been lost since, so only the present particles count.
@@ -47,7 +51,7 @@ std::string LiquidBalance::warning() const {
         "vanished",
         100.0 * lostFraction(), added, left, vanished));
   }
-  if (static_cast<double>(blocked) > kUnnoticedLoss * static_cast<double>(added + blocked))
+  if (isBlocked())
     parts.push_back(fmt::format(
         "nozzles held back {} particles, because solids or liquid filled their openings; move the nozzles "
         "to where the openings are free",

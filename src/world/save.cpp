@@ -135,6 +135,7 @@ void World::State::restoreState(ByteReader& in) {
     entry.restore(in);
   else
     entry = {};
+  poured.forgetFrom(method->view().particles->nextId);
 }
 
 void World::save(ByteWriter& out) const {
@@ -148,6 +149,7 @@ void World::save(ByteWriter& out) const {
   if (midFrame) s.guard.save(out);
   s.balance.save(out);
   if (midFrame) s.balanceAtFrameStart.save(out);
+  if (!s.poured.empty()) s.poured.save(out);
 }
 
 void World::restore(ByteReader& in) {
@@ -182,6 +184,8 @@ void World::restore(ByteReader& in) {
   };
   s.balance = restoredBalance(s.particleCount());
   if (midFrame) s.balanceAtFrameStart = restoredBalance(particlesAtFrameStart);
+  // Saves of older versions, and of worlds without a pour, end here.
+  if (!in.atEnd()) s.poured.restore(in, s.method->view().particles->nextId);
   validateSave(in.atEnd());
   state_ = std::move(fresh);
 }

@@ -7,6 +7,7 @@
 #include "world/commands/command_scope.h"
 #include "world/commands/commands.h"
 #include "world/edits/grab_and_push.h"
+#include "world/edits/poured_liquid.h"
 #include "world/edits/world_events.h"
 #include "world/guard/frame_rollback.h"
 #include "world/guard/sleep.h"
@@ -51,6 +52,7 @@ struct World::State {
   WorldSources sources;
   GrabConstraint hand;
   Push push;
+  PouredLiquid poured;
   SolidEntry entry;
   WorldEvents events;
   WorldClock clock;

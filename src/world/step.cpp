@@ -184,7 +184,7 @@ float World::State::maxStepDisplacement() const {
 }
 
 void World::State::emit(float dt) {
-  const auto flow = [&](LiquidSeeds& seeds) {
+  const auto flow = [&](LiquidSeeds& seeds, std::uint32_t pourNozzle) {
     balance.blocked += nozzleRoom.keep(seeds, materials.restSpacing(seeds.material),
                                        methodRow->nozzleClearance, *method->view().particles, bodies.list());
     // Only grid methods take inflow between the layers of particles.
@@ -192,7 +192,9 @@ void World::State::emit(float dt) {
     sleep.wake();
     seeds.elapsed = dt * static_cast<float>(clock.substepsDone());
     const std::uint64_t before = particleCount();
+    const std::uint32_t firstId = method->view().particles->nextId;
     method->insert(seeds);
+    if (pourNozzle != 0) poured.note(pourNozzle, clock.step(), firstId, method->view().particles->nextId);
     balance.countChange(before, particleCount(), &LiquidBalance::vanished);
   };
   emitters.emit(

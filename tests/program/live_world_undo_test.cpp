@@ -117,6 +117,77 @@ TEST_F(LiveWorldTest, AnEditThatSetsWhatItAddedIsUndoneAfterTheWorldHasRunOn) {
   EXPECT_EQ(hashOfReplay(live), live.world().hash());
 }
 
+/// The spout of the scene pours into the middle at the same time, and stays out of all this.
+TEST_F(LiveWorldTest, UndoOfAPourRemovesWhatItsNozzlePouredAndRedoBringsItBack) {
+  LiveWorld live(scene_, 1, {});
+  const auto count = [&live](float from, float to) {
+    const Vec3Array& at = live.world().particles().position;
+    std::size_t n = 0;
+    for (std::size_t i = 0; i < at.size(); ++i) n += at[i].x > from && at[i].x < to;
+    return n;
+  };
+  const auto left = [&] { return count(-1.f, -0.15f); };
+  const auto middle = [&] { return count(-0.15f, 0.15f); };
+  const auto right = [&] { return count(0.15f, 1.f); };
+  const auto pour = [&](const std::vector<CommandText>& commands) {
+    ++edit_;
+    for (const CommandText& command : commands) {
+      EXPECT_THAT(live.presentEdits().apply(editOf(command, edit_), false), IsEmpty());
+      frames(live, 8);
+    }
+  };
+  pour({{"emitters.add", {0.3f, 0.2f, 0.f, 0.f, -1.f, 0.f, 0.012f, 0.5f, 0.f}},
+        {"emitter.poured 1.position", {0.32f, 0.2f, 0.f}},
+        {"emitter.poured 1.enabled", {0.f}}});
+  pour({{"emitter.poured 1.position", {-0.3f, 0.2f, 0.f}},
+        {"emitter.poured 1.enabled", {1.f}},
+        {"emitter.poured 1.enabled", {0.f}}});
+  const std::size_t onLeft = left(), onRight = right(), inMiddle = middle();
+  ASSERT_GT(onLeft, 10u);
+  ASSERT_GT(onRight, 10u);
+
+  EXPECT_THAT(live.presentEdits().undo(), IsEmpty());
+  EXPECT_EQ(left(), 0u);
+  EXPECT_EQ(right(), onRight) << "an earlier pour of the same nozzle stays";
+  EXPECT_EQ(middle(), inMiddle);
+  frames(live, 2);
+  EXPECT_THAT(live.presentEdits().redo(), IsEmpty());
+  EXPECT_EQ(left(), onLeft);
+  EXPECT_FALSE(live.world().emitters().back().spec().enabled);
+  frames(live, 2);
+  EXPECT_THAT(live.presentEdits().undo(), IsEmpty()) << "again";
+  EXPECT_EQ(left(), 0u);
+  frames(live, 2);
+  EXPECT_THAT(live.presentEdits().undo(), IsEmpty());
+  EXPECT_EQ(right(), 0u);
+  EXPECT_EQ(live.world().emitters().size(), 1u) << "the nozzle of the pour is gone";
+  EXPECT_GE(middle(), inMiddle);
+  frames(live, 2);
+  EXPECT_EQ(hashOfReplay(live), live.world().hash());
+}
+
+/// A keyframe keeps which liquid the nozzle poured.
+TEST_F(LiveWorldTest, UndoOfAPourWorksAfterATravelInTime) {
+  LiveWorld live(scene_, 1, {}), other(scene_, 1, {});
+  for (LiveWorld* world : {&live, &other}) {
+    ++edit_;
+    for (const CommandText& command :
+         {CommandText{"emitters.add", {0.3f, 0.2f, 0.f, 0.f, -1.f, 0.f, 0.012f, 0.5f, 0.f}},
+          CommandText{"emitter.poured 1.enabled", {0.f}}}) {
+      EXPECT_THAT(world->presentEdits().apply(editOf(command, edit_), false), IsEmpty());
+      frames(*world, 12);
+    }
+  }
+  const std::size_t before = live.world().particles().size();
+  seek(live, 2);
+  seek(live, 24);
+  ASSERT_EQ(live.world().hash(), other.world().hash());
+  EXPECT_THAT(live.presentEdits().undo(), IsEmpty());
+  EXPECT_LT(live.world().particles().size(), before);
+  EXPECT_THAT(other.presentEdits().undo(), IsEmpty());
+  EXPECT_EQ(live.world().hash(), other.world().hash());
+}
+
 TEST_F(LiveWorldTest, ARestartKeepsThePlacesOfTheScenesBodies) {
   LiveWorld live(scene_, 1, {});
   edit(live, {{"body.floor.place", {0.f, -0.1f, 0.f, 1.f, 0.f, 0.f, 0.f}}});

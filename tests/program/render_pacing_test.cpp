@@ -1,6 +1,9 @@
 // Tests of the sharing of processor time between rendering and the simulation.
 #include "app/pictures/render_pacing.h"
 
+#include "app/pictures/opening_hold.h"
+
+#include <algorithm>
 #include <gtest/gtest.h>
 #include <memory>
 #include <optional>
@@ -78,6 +81,41 @@ TEST(RenderPacing, ShowsWhatTheUserDoesAtOnceAndTheMomentFromBefore) {
   const auto later = view.draw(movedAside(pictureOf(second)), milliseconds(40));
   ASSERT_TRUE(later);
   EXPECT_EQ(later->snapshot, second);
+}
+
+/// The first picture compiles shaders. A rest as long as that would show a world that runs on seconds late.
+TEST(RenderPacing, RestsOnlyBrieflyAfterWorkThatIsDoneOnce) {
+  Screen view(true);
+  const auto rest = [&](milliseconds cost) {
+    PictureRequest wanted = pictureOf(std::make_shared<Snapshot>());
+    view.now = std::max(view.now, view.pace.restsUntil());
+    EXPECT_TRUE(view.draw(wanted, cost));
+    return view.pace.restsUntil() - view.now;
+  };
+  EXPECT_LT(rest(milliseconds(4000)), milliseconds(200));
+  EXPECT_LT(rest(milliseconds(1000)), milliseconds(400));
+  EXPECT_EQ(rest(milliseconds(40)), milliseconds(60));
+  EXPECT_LT(rest(milliseconds(4000)), milliseconds(200)) << "one slow picture among quick ones";
+  for (int i = 0; i < 6; ++i) rest(milliseconds(1000));
+  EXPECT_EQ(rest(milliseconds(1000)), milliseconds(1500)) << "pictures that are slow always";
+  PictureRequest other = pictureOf(std::make_shared<Snapshot>());
+  other.scene = std::make_shared<const Scene>();
+  view.now = view.pace.restsUntil();
+  ASSERT_TRUE(view.draw(other, milliseconds(1000)));
+  EXPECT_LT(view.pace.restsUntil() - view.now, milliseconds(200)) << "the first picture of another scene";
+}
+
+TEST(OpeningHold, HoldsTheSimulationWhileTheFirstPicturesAreBehind) {
+  OpeningHold hold;
+  EXPECT_FALSE(hold.holds(0, 1.0, 0.0)) << "no scene was opened";
+  hold.begin(7, 100.0);
+  EXPECT_FALSE(hold.holds(7, 0.02, 100.0));
+  EXPECT_TRUE(hold.holds(7, 0.2, 100.1));
+  EXPECT_TRUE(hold.holds(8, 0.2, 101.0));
+  EXPECT_FALSE(hold.holds(8, 0.0, 101.1)) << "the picture has caught up";
+  EXPECT_FALSE(hold.holds(7 + OpeningHold::kPictures, 0.2, 101.2)) << "the opening is over";
+  EXPECT_FALSE(hold.holds(8, 0.2, 100.0 + OpeningHold::kSeconds))
+      << "no more picture comes, as when minimised";
 }
 
 TEST(RenderPacing, ShowsAnotherKindOfViewOfThePresentMoment) {

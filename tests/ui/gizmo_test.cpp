@@ -110,6 +110,80 @@ WorldSpec worldWithBodies() {
   return spec;
 }
 
+class PlaceLimitTest : public testing::Test {
+ protected:
+  PlaceLimitTest() {
+    auto snapshot = std::make_shared<Snapshot>();
+    snapshot->interactionRadius = 0.02f;
+    snapshot->bodies = {ballAt("ball", Motion::Dynamic, {0.f, 0.2f, 0.f}),
+                        ballAt("lamp", Motion::Static, {0.1f, 0.35f, 0.f}),
+                        makeBody("tank", {SolidShape::SolidKind::Tank, Vec3(0.2f)}, Motion::Static)};
+    snapshot->bodies[2].pose.position.y = 0.2f;
+    snapshot_ = snapshot;
+  }
+  Placement placementOfBody(std::size_t index) const {
+    Placement p = placed(snapshot_->bodies[index].pose.position);
+    p.name = snapshot_->bodies[index].name;
+    return p;
+  }
+  std::shared_ptr<const Snapshot> snapshot_;
+};
+
+TEST_F(PlaceLimitTest, AWallStopsASolidThatIsMovedOrScaled) {
+  const Placement ball = placementOfBody(0);
+  const PlaceLimit limit(snapshot_, ball);
+  Placement to = ball;
+  to.pose.position.z = 0.1f;
+  EXPECT_EQ(limit.obstacle(to), "");
+  EXPECT_EQ(limit.allowed(to).pose.position, to.pose.position);
+  to.pose.position.z = 1.f;
+  EXPECT_EQ(limit.obstacle(to), "tank");
+  EXPECT_NEAR(limit.allowed(to).pose.position.z, 0.2f - kBallRadius, 0.02f);
+  to = placementOfBody(1);
+  const PlaceLimit limitOfLamp(snapshot_, to);
+  to.size = 20.f;
+  const Placement grown = limitOfLamp.allowed(to);
+  EXPECT_NEAR(grown.size, 0.1f / kBallRadius, 0.3f) << "up to the wall, which is 10 cm from its centre";
+  EXPECT_NEAR(grown.bounds.upper.x, grown.size * ball.bounds.upper.x, 1e-5f);
+}
+
+TEST_F(PlaceLimitTest, OtherSolidsStopOnlyDynamicBodies) {
+  Placement to = placementOfBody(0);
+  to.pose.position = {0.08f, 0.33f, 0.f};
+  EXPECT_EQ(PlaceLimit(snapshot_, placementOfBody(0)).obstacle(to), "lamp");
+  to = placementOfBody(1);
+  to.pose.position = {0.01f, 0.22f, 0.f};
+  EXPECT_EQ(PlaceLimit(snapshot_, placementOfBody(1)).obstacle(to), "") << "fixed solids may be combined";
+  to.pose.position.x = 0.19f;
+  EXPECT_EQ(PlaceLimit(snapshot_, placementOfBody(1)).obstacle(to), "tank");
+}
+
+/// A solid that a scene sank into the floor can be turned and moved out again.
+TEST_F(PlaceLimitTest, ASolidThatOverlapsAlreadyGoesNoDeeper) {
+  auto sunk = std::make_shared<Snapshot>(*snapshot_);
+  sunk->bodies[1].pose.position = {0.f, 0.f, 0.f};
+  snapshot_ = sunk;
+  const PlaceLimit limit(snapshot_, placementOfBody(1));
+  Placement to = placementOfBody(1);
+  to.pose.position.x = 0.1f;
+  EXPECT_EQ(limit.obstacle(to), "");
+  to.pose.position.y = 0.1f;
+  EXPECT_EQ(limit.obstacle(to), "");
+  to.pose.position.y = -0.1f;
+  EXPECT_EQ(limit.obstacle(to), "tank");
+}
+
+TEST(Selection, BelongsToOneScene) {
+  InterfaceState state;
+  state.body = "bunny";
+  state.emitter = 2;
+  state.gizmo.chosen = GizmoState::Chosen::Nozzle;
+  forgetSelection(state);
+  EXPECT_EQ(state.body, "");
+  EXPECT_EQ(state.emitter, 0u);
+  EXPECT_EQ(state.gizmo.chosen, GizmoState::Chosen::Body);
+}
+
 class GizmoToolTest : public MouseTest<WorldSession> {
  protected:
   GizmoToolTest() : MouseTest({{0.f, 0.2f, 1.2f}, {0.f, 0.2f, 0.f}, 40.f}, worldWithBodies(), true) {

@@ -127,6 +127,27 @@ TEST(OrbitCamera, ZoomsToThePointUnderThePointerAndNotPastIt) {
   EXPECT_LT(glm::distance(camera.spec().target, start.target), 1e-3f);
 }
 
+/// The floor below a tank is no body that a ray meets. The wheel zooms to the floor all the same.
+TEST(OrbitCamera, ZoomsToTheFloorUnderThePointer) {
+  OrbitCamera camera({{0.f, 0.3f, 0.8f}, {0.f, 0.25f, 0.f}, 40.f});
+  camera.stayAbove(0.f);
+  const Vec2 cursor{0.2f, -0.95f};
+  const PickRay ray = camera.ray(cursor, kAspect);
+  const Vec3 floor = ray.origin - ray.origin.y / ray.direction.y * ray.direction;
+  ASSERT_GT(floor.z, 0.f) << "nearer than the target";
+  const float begin = glm::distance(camera.spec().eye, floor);
+  for (int notch = 1; notch <= 20; ++notch) {
+    camera.zoom(0.88f, cursor, kAspect);
+    Vec2 at;
+    ASSERT_TRUE(camera.project(floor, kAspect, at)) << notch;
+    EXPECT_NEAR(at.x, cursor.x, 1e-3f) << notch;
+    EXPECT_NEAR(at.y, cursor.y, 1e-3f) << notch;
+    EXPECT_NEAR(glm::distance(camera.spec().eye, floor), begin * std::pow(0.88f, static_cast<float>(notch)),
+                1e-3f * begin);
+  }
+  EXPECT_GT(camera.spec().eye.y, 0.f);
+}
+
 TEST(OrbitCamera, TurningKeepsTheDistanceAndNeverTipsOver) {
   OrbitCamera camera(CameraSpec{{0.f, 0.2f, 0.6f}, {0.f, 0.1f, 0.f}, 40.f});
   const float distance = glm::distance(camera.spec().eye, camera.spec().target);

@@ -414,6 +414,33 @@ TEST_F(LiquidToolTest, TheRightButtonsHighlightsHaveTheirOwnColour) {
   }
 }
 
+/// The eye stops in front of what the pointer is on. The next notch tells the user.
+TEST_F(LiquidToolTest, TheWheelSaysWhenTheCameraIsAsNearAsItGets) {
+  state_.tool = Action::CameraTool;
+  ToolContext c = context();
+  const Pointer pointer = over({0.f, kTop, 0.f});
+  int notches = 0;
+  while (notches < 200 && !controller_.scroll(c, pointer, 1.f)) ++notches;
+  EXPECT_GT(notches, 30);
+  EXPECT_LT(notches, 100);
+  EXPECT_TRUE(controller_.scroll(c, pointer, 1.f));
+  EXPECT_FALSE(controller_.scroll(c, pointer, -1.f));
+  EXPECT_FALSE(controller_.scroll(c, pointer, 1.f));
+}
+
+TEST_F(LiquidToolTest, TheRingAroundASolidSaysWhatARightClickDoes) {
+  auto more = std::make_shared<Snapshot>(*view_.snapshot);
+  more->bodies.push_back(
+      makeBody("dropped 1", {SolidShape::SolidKind::Sphere, Vec3(0.03f)}, Motion::Dynamic));
+  more->bodies.back().pose.position = {0.f, 0.3f, 0.f};
+  show(more);
+  state_.tool = Action::DropTool;
+  const Pointer pointer = over({0.f, 0.3f, 0.f});
+  const std::vector<Stroke> strokes = controller_.overlayStrokes(context(), &pointer);
+  EXPECT_TRUE(std::ranges::any_of(
+      strokes, [](const Stroke& s) { return s.opposite && s.label == "Right click removes dropped 1"; }));
+}
+
 TEST_F(LiquidToolTest, ControlAndWheelChangeTheSizeWithinWhatMakesSense) {
   state_.tool = Action::FreezeTool;
   const float before = brush();

@@ -49,6 +49,14 @@ TEST_F(MessageListTest, AMessageWithoutTextOnlyRemovesThoseOfItsTopic) {
   EXPECT_NE(shown().find("Saved."), std::string::npos);
 }
 
+TEST_F(MessageListTest, AMessageThatStaysGoesOnlyWhenItIsReplaced) {
+  list_.add({Message::MessageKind::Info, "Unsaved edits are kept.", "unsaved edits", "", true}, now_);
+  now_ += 3600.0;
+  EXPECT_NE(shown().find("Unsaved"), std::string::npos);
+  add("", "unsaved edits");
+  EXPECT_EQ(shown().find("Unsaved"), std::string::npos);
+}
+
 TEST_F(MessageListTest, ADetailIsShownAfterAClickAndThenStaysLongEnoughToBeRead) {
   add("Unsaved edits are kept.", "", "They are in a folder: " + std::string(120, '/'));
   EXPECT_EQ(shown().find("folder"), std::string::npos);

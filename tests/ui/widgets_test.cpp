@@ -62,6 +62,57 @@ TEST_F(WidgetsTest, AnExplanationIsBesideItsPanel) {
   }
 }
 
+/// In a wide dialog there is no room beside the window, so the explanation is below the row, or above it.
+TEST_F(WidgetsTest, AnExplanationInAWideWindowCoversNoNeighbourInItsRow) {
+  screen(1280.f, 800.f);
+  for (const float top : {40.f, 700.f}) {
+    static float at = 0.f;
+    at = top;
+    dialogs_ = {[](PanelContext& context) {
+      ImGui::SetNextWindowPos({0.f, 0.f});
+      ImGui::SetNextWindowSize({1280.f, 800.f});
+      ImGui::Begin("wide", nullptr, ImGuiWindowFlags_NoDecoration);
+      ImGui::SetCursorPos({0.f, at});
+      for (int i = 0; i < 10; ++i) {
+        ImGui::Button(("method " + std::to_string(i)).c_str(), {110.f, 32.f});
+        tooltip(context.theme, "Words that explain at some length what this method is there for");
+        ImGui::SameLine();
+      }
+      ImGui::End();
+    }};
+    for (const float x : {60.f, 540.f, 1150.f}) {
+      ASSERT_TRUE(isTooltipShown(x, top + 16.f));
+      const ImRect card = ImGui::FindWindowByName("##Tooltip_00")->Rect();
+      EXPECT_TRUE(card.Max.y <= top || card.Min.y >= top + 32.f) << x << ", " << top;
+      EXPECT_GE(card.Min.x, 0.f);
+      EXPECT_LE(card.Max.x, 1280.f);
+      EXPECT_GE(card.Min.y, 0.f);
+      EXPECT_LE(card.Max.y, 800.f);
+    }
+  }
+}
+
+/// A name that is too wide in the usual font is shown whole in the small one.
+TEST_F(WidgetsTest, ADropDownListShowsALongNameInTheSmallFont) {
+  static const std::string name = "Moving particles, semi-implicit";
+  static float width = 0.f;
+  panel_ = [](PanelContext& context) {
+    const ImGuiStyle& style = ImGui::GetStyle();
+    const float small =
+        context.theme.small->CalcTextSizeA(context.theme.small->FontSize, 1e9f, 0.f, name.c_str()).x;
+    ASSERT_GT(ImGui::CalcTextSize(name.c_str()).x, small + 2.f);
+    ImGui::SetNextItemWidth(width * (small + 1.f) + ImGui::GetFrameHeight() + 2.f * style.FramePadding.x);
+    if (beginCombo(context.theme, "##name", name)) ImGui::EndCombo();
+  };
+  width = 1.f;
+  EXPECT_NE(words().find("Movingparticles,semi-implicit"), std::string::npos);
+  width = 2.f;
+  EXPECT_NE(words().find("Movingparticles,semi-implicit"), std::string::npos);
+  width = 0.6f;
+  EXPECT_NE(words().find("Movingpa"), std::string::npos);
+  EXPECT_NE(words().find("..."), std::string::npos);
+}
+
 // A user who drags a slider watches its effect, also just after the drag, so no tooltip appears.
 TEST_F(WidgetsTest, ASliderThatWasDraggedExplainsItselfOnlyWhenItIsPointedAtAgain) {
   panel_ = [](PanelContext& context) {

@@ -1,8 +1,10 @@
 // Tests the grab constraint on liquid (Hand): the held particles follow the hand, and a save continues with
 // equal bits.
 #include "ooze/base/error.h"
+#include "ooze/scene/scene.h"
 
 #include "fixtures/commands.h"
+#include "fixtures/small_scene.h"
 #include "unit/world_fixtures.h"
 #include "world/guard/stability_monitor.h"
 
@@ -106,6 +108,30 @@ TEST(GrabConstraint, ComesToItsPlaceWithoutSwingingPastAndHoldsAtAnyStep) {
     EXPECT_LT(most, 0.102f) << substeps;
     EXPECT_NEAR(held.centre.x - start, 0.1f, 1e-3f) << substeps;
   }
+}
+
+/// Honey sticks to the floor and to the honey around the handful. The hand moves 10 cm up in half a second.
+TEST(GrabConstraint, LiftsAHandfulOfHoneyOffTheFloor) {
+  TemporaryFolder folder;
+  WorldSpec spec = loadScene(folder.write("small.json", kSmallScene).string()).world;
+  spec.emitters.clear();
+  World world(spec, 1);
+  const auto frames = [&world](int count) {
+    for (int f = 0; f < count; ++f) world.advanceFrame();
+  };
+  frames(60);
+  const Vec3 start{0.f, 0.005f, 0.f};
+  world.submit(
+      command("liquid.grab", {start.x, start.y, start.z, 2.5f * spec.methodSettings.interactionRadius}));
+  for (int k = 1; k <= 10; ++k) {
+    world.submit(command("liquid.carry", {start.x, start.y + 0.01f * static_cast<float>(k), start.z}));
+    frames(3);
+  }
+  frames(30);
+  int lifted = 0;
+  for (std::size_t i = 0; i < world.particles().size(); ++i)
+    lifted += world.particles().position[i].y > 0.05f;
+  EXPECT_GT(lifted, 40);
 }
 
 TEST(GrabConstraint, LeavesTheRestAlone) {

@@ -26,6 +26,11 @@ struct EraseLiquid {
   Region within;  ///< region from which liquid is removed
 };
 
+/// Removes single particles.
+struct EraseParticles {
+  std::vector<std::uint32_t> ids;  ///< ids of the particles, ascending; ids that no particle has are skipped
+};
+
 /// Freezes the liquid inside the region. Frozen liquid acts like a wall: it has no velocity, and only a
 /// command can move frozen liquid.
 struct FreezeLiquid {
@@ -63,9 +68,10 @@ struct RunAction {
 };
 
 /// An edit of liquid with its arguments.
-using Edit = std::variant<EraseLiquid, FreezeLiquid, ThawLiquid, AddLiquid, CutLiquid, RunAction>;
+using Edit =
+    std::variant<EraseLiquid, FreezeLiquid, ThawLiquid, AddLiquid, CutLiquid, RunAction, EraseParticles>;
 
-/// The kinds of edits, in the order of the alternatives of Edit.
+/// The kinds of edits. EraseLiquid and EraseParticles are both of kind Erase.
 enum class EditKind { Erase, Freeze, Thaw, Add, Cut, Action };
 
 /// Names an edit without its arguments, as an undo record needs it.

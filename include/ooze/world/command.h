@@ -254,6 +254,15 @@ struct EraseBall {
   bool operator==(const EraseBall&) const = default;
 };
 
+/// Removes the liquid that a nozzle of the pour tool has poured in a range of time steps, as undo of a pour
+/// does.
+struct ErasePoured {
+  std::uint64_t nozzle = 0;  ///< number in the name of the nozzle: 1 for "poured 1"
+  std::uint64_t first = 0;   ///< first time step (World::stepIndex())
+  std::uint64_t last = 0;    ///< last time step
+  bool operator==(const ErasePoured&) const = default;
+};
+
 /// Fills a mesh with liquid, except where liquid or a body already is.
 struct FillMesh {
   Vec3 centre{0.f};                ///< centre of the mesh's bounds [m]
@@ -281,7 +290,7 @@ struct UndoEvent {
 using Command =
     std::variant<SetValue, AddMaterial, AddEmitter, AddBody, AddMeshBody, RemoveAddedBodies, PullBody,
                  ReleaseBody, GrabLiquid, CarryLiquid, ReleaseLiquid, PushLiquid, CutWithBlade, FreezeBall,
-                 ThawBall, ThawAll, EraseBall, FillMesh, DoMethodAction, UndoEvent>;
+                 ThawBall, ThawAll, EraseBall, ErasePoured, FillMesh, DoMethodAction, UndoEvent>;
 
 /// A command as text, as scenes, logs and command lines hold it.
 struct CommandText {

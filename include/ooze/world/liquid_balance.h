@@ -29,6 +29,8 @@ struct LiquidBalance {
   /// Returns true if a volume held no liquid at the start, or more than kUnnoticedLoss of the liquid was
   /// lost.
   [[nodiscard]] bool isMissingLiquid() const;
+  /// Returns true if nozzles held back more than kUnnoticedLoss of their liquid and the liquid added.
+  [[nodiscard]] bool isBlocked() const;
 
   /// Counts the change of the number of particles by an edit. An edit that undoes another one counts
   /// against what the other one counted.

@@ -69,10 +69,12 @@ PictureRequest RenderPacing::pictureToDrawNow(PictureRequest wanted, const Pictu
 void RenderPacing::drawn(const PictureRequest& picture, const PictureRequest* last, Clock::time_point begin,
                          Clock::time_point end) {
   if (last && picture.snapshot == last->snapshot) return;
+  if (last && picture.scene != last->scene) usualCost_ = kFirstCost;
+  usualCost_ = std::min(end - begin, kCostGrowth * usualCost_);
   restsUntil_ = {};
   if (!shares_ || !picture.playing) return;
   const double rest = last && !waits(picture, *last) ? kRestInMotion : kRest;
-  restsUntil_ = end + std::chrono::duration_cast<Clock::duration>(rest * (end - begin));
+  restsUntil_ = end + std::chrono::duration_cast<Clock::duration>(rest * usualCost_);
 }
 
 }  // namespace ooze

@@ -51,6 +51,12 @@ class RenderPacing {
   static constexpr double kRest = 1.5;
   /// Rest while the camera moves, when smooth camera motion matters more than new moments.
   static constexpr double kRestInMotion = 4.0;
+  /// Cost that the first picture of a scene is expected to have at most, besides work that is done once, such
+  /// as compiling shaders. One-time work is followed by no rest, because the picture would fall seconds
+  /// behind.
+  static constexpr std::chrono::milliseconds kFirstCost{50};
+  /// Factor by which the expected cost grows at most from picture to picture.
+  static constexpr int kCostGrowth = 2;
 
   /// @param shares  whether the processor draws (software rendering)
   explicit RenderPacing(bool shares) : shares_(shares) {}
@@ -69,6 +75,7 @@ class RenderPacing {
 
  private:
   bool shares_;
+  Clock::duration usualCost_ = kFirstCost;  ///< cost of the last pictures, without those of one-time work
   Clock::time_point restsUntil_{};
 };
 

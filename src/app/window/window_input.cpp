@@ -8,6 +8,7 @@
 #include "ui/state/mesh_import_queue.h"
 
 #include <GLFW/glfw3.h>
+#include <array>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <imgui.h>
@@ -99,7 +100,10 @@ void WindowInput::on(const MoveEvent& event) {
 void WindowInput::on(const ScrollEvent& event) {
   if (!overView(event.at)) return;
   ui::ToolContext context = to_.view.toolContext();
-  pointer_.scroll(context, to_.view.pointerAt(event.at, false), event.notches, event.control);
+  if (!pointer_.scroll(context, to_.view.pointerAt(event.at, false), event.notches, event.control)) return;
+  const std::string text = ui::insertKeys("The camera is as near as it gets. {1} shows everything again.",
+                                          std::array{ui::Action::FrameScene}, to_.state.keyMap);
+  messages_.push_back({Message::MessageKind::Info, text, "zoom"});
 }
 
 void WindowInput::on(const DropEvent& event) {

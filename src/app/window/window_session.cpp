@@ -9,6 +9,7 @@
 #include "base/file.h"
 #include "session/scene_values.h"
 #include "ui/layout.h"
+#include "ui/state/placement.h"
 
 #include <algorithm>
 #include <chrono>
@@ -97,6 +98,7 @@ void WindowSession::run(InterruptBlock& interrupt) {
     if (input_.dispatchFrame()) settle();
     if (const std::exception_ptr error = simulation_.firstLoadError()) std::rethrow_exception(error);
     follow();
+    allowPlaying();
     if (redraws_ > 0 || view_.fresh() || now() - drawnAt_ >= kStatusSeconds) {
       draw();
       if (!std::exchange(shown, true)) window_.show();
@@ -148,6 +150,7 @@ void WindowSession::followScene() {
   if (before && before->name == scene->name) return;
   recorder_.stop();
   view_.frameScene();
+  if (before) ui::forgetSelection(state_);
   const LookSpec& look = scene->look;
   state_.view = ui::viewAction(look.view);
   state_.colour = look.colour;
@@ -182,14 +185,21 @@ void WindowSession::draw() {
   resetWatch_.checkReset();
 }
 
-// Lets a world play once its first picture is visible and no recovery dialog is open. The user therefore
-// misses nothing.
+// Lets a world play once its first picture is visible and no recovery dialog is open, and from then on while
+// the next pictures keep up. The user therefore misses nothing.
 void WindowSession::allowPlaying() {
   const std::shared_ptr<const Scene> seen = sessions_.lost().empty() ? view_.visibleScene() : nullptr;
-  if (!seen || seen == playing_) return;
-  playing_ = seen;
-  firstFramesSeen_.push_back(view_.world().snapshot->frame);
-  simulation_.allowPlaying(seen);
+  if (!seen) return;
+  const std::size_t pictures = view_.pictures().count();
+  const bool isNew = seen != playing_;
+  if (isNew) {
+    playing_ = seen;
+    firstFramesSeen_.push_back(view_.world().snapshot->frame);
+    opening_.begin(pictures, now());
+  }
+  const bool holds = !compared_.active() && opening_.holds(pictures, view_.pictureLag(), now());
+  if (isNew || holds != held_) simulation_.allowPlaying(holds ? nullptr : seen);
+  held_ = holds;
 }
 
 void WindowSession::drawInterface() {

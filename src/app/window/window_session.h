@@ -4,6 +4,7 @@
 
 #include "app/commands/command_line.h"
 #include "app/commands/interrupt.h"
+#include "app/pictures/opening_hold.h"
 #include "app/pictures/recorder.h"
 #include "app/window/background_painter.h"
 #include "app/window/desktop_file_dialog.h"
@@ -75,6 +76,8 @@ class WindowSession {
   FrameCounter frames_;
   std::shared_ptr<const Scene> scene_;          ///< scene shown, with the look of its file or of the last run
   std::shared_ptr<const Scene> playing_;        ///< scene whose world may play
+  OpeningHold opening_;                         ///< of the scene whose world may play
+  bool held_ = false;                           ///< whether that world waits for a picture
   std::vector<std::uint64_t> firstFramesSeen_;  ///< for the report: WindowNumbers::firstFramesSeen
   double drawnAt_ = -1e9;                       ///< wall clock at the last frame [s]
   glm::ivec2 drawnSize_{0};                     ///< size of the last frame [pixels]

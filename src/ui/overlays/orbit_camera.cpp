@@ -69,9 +69,16 @@ bool OrbitCamera::project(const Vec3& point, float aspect, Vec2& at) const {
   return true;
 }
 
-float OrbitCamera::lowestEye() const {
+float OrbitCamera::lowestEye(float distance) const {
   if (!ground_) return std::numeric_limits<float>::lowest();
-  return std::min(spec_.eye.y, *ground_ + kAboveGround * glm::distance(spec_.eye, spec_.target));
+  return std::min(spec_.eye.y, *ground_ + kAboveGround * distance);
+}
+
+float OrbitCamera::lowestEye() const { return lowestEye(glm::distance(spec_.eye, spec_.target)); }
+
+std::optional<float> OrbitCamera::distanceToGround(const PickRay& ray) const {
+  if (!ground_ || !(ray.origin.y > *ground_) || !(ray.direction.y < 0.f)) return std::nullopt;
+  return (*ground_ - ray.origin.y) / ray.direction.y;
 }
 
 void OrbitCamera::orbit(const Vec2& turn) {
@@ -98,11 +105,15 @@ void OrbitCamera::pan(const Vec2& shift) {
 
 void OrbitCamera::zoom(float factor, const Vec2& at, float aspect, std::optional<float> depth) {
   const float distance = glm::length(spec_.target - spec_.eye);
-  factor = std::clamp(distance * factor, kNearest, kFarthest) / distance;
-  if (depth) factor = std::max(factor, std::min(1.f, kNearest / *depth));
-  const float lowest = lowestEye();
   const PickRay through = ray(at, aspect);
-  const float along = depth.value_or(distance / glm::dot(through.direction, forward()));
+  float along = distance / glm::dot(through.direction, forward());
+  // Where the pointer is on the floor, the point as deep as the target would lie below the floor.
+  if (!depth)
+    if (const auto floor = distanceToGround(through); floor && *floor < along) depth = floor;
+  along = depth.value_or(along);
+  factor = std::clamp(distance * factor, kNearest, kFarthest) / distance;
+  if (depth) factor = std::max(factor, std::min(1.f, kNearest / along));
+  const float lowest = lowestEye(factor * distance);
   const Vec3 fixed = spec_.eye + through.direction * along;
   spec_.eye = fixed + (spec_.eye - fixed) * factor;
   spec_.target = fixed + (spec_.target - fixed) * factor;

@@ -47,7 +47,7 @@ class OrbitCamera {
   void pan(const Vec2& shift);
   /// Zooms in (factor < 1) or out, and keeps the point under `at` fixed in the view.
   /// @param depth  distance of that point from the eye, which the eye approaches and never passes [m]; unset:
-  /// the point is as deep as the target
+  /// the point lies on the floor, or is as deep as the target where that is nearer
   void zoom(float factor, const Vec2& at, float aspect, std::optional<float> depth = {});
   /// Sets the field of view; the eye stays.
   /// @param degrees  vertical field of view, 5 .. 120
@@ -63,7 +63,12 @@ class OrbitCamera {
 
  private:
   [[nodiscard]] Vec3 forward() const { return glm::normalize(spec_.target - spec_.eye); }
+  /// Returns the lowest allowed height of the eye at its present or another distance from the target [m].
   [[nodiscard]] float lowestEye() const;
+  [[nodiscard]] float lowestEye(float distance) const;
+  /// Returns the distance along a ray to the floor [m]; nothing if the ray does not meet the floor from
+  /// above.
+  [[nodiscard]] std::optional<float> distanceToGround(const PickRay& ray) const;
 
   CameraSpec spec_;
   std::optional<float> ground_;

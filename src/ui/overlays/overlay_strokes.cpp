@@ -5,11 +5,13 @@
 #include <algorithm>
 #include <cmath>
 #include <glm/gtc/constants.hpp>
+#include <limits>
 
 namespace ooze::ui {
 namespace {
 
-constexpr int kCircle = 48;  // points of a circle
+constexpr int kCircle = 48;                                    // points of a circle
+constexpr float kNowhere = std::numeric_limits<float>::max();  // y of a stroke without points in the view
 const ImVec4 kOpposite{0.45f, 0.74f, 0.98f, 1.f};
 
 // Adds an arc between two fractions of a full turn. The turn leads from `a` towards `b`.
@@ -35,6 +37,19 @@ Stroke stadium(const Vec3& centre, const Vec3& side, const Vec3& up) {
   addArc(stroke, centre - up, side, up, 0.5f, 1.f);
   stroke.points.push_back(stroke.points.front());
   return stroke;
+}
+
+/// Draws a text centred above a point, on a dark ground, inside the view.
+void drawLabel(ImDrawList& list, const Theme& theme, const ViewRect& view, const ImVec2& at,
+               const std::string& text, ImU32 colour) {
+  const float size = theme.small->FontSize, pad = 0.35f * size;
+  const ImVec2 area = theme.small->CalcTextSizeA(size, 1e9f, 0.f, text.c_str());
+  const float x =
+      std::clamp(at.x - 0.5f * area.x, view.x + pad, std::max(view.x + pad, view.right() - area.x - pad));
+  const float y = std::max(at.y - area.y - 2.f * pad, view.y + pad);
+  list.AddRectFilled({x - pad, y - 0.5f * pad}, {x + area.x + pad, y + area.y + 0.5f * pad},
+                     IM_COL32(14, 16, 19, 200), pad);
+  list.AddText(theme.small, size, {x, y}, colour, text.c_str());
 }
 
 }  // namespace
@@ -79,6 +94,7 @@ void drawStrokes(const Theme& theme, const OrbitCamera& camera, const ViewRect& 
   const float aspect = view.width / std::max(view.height, 1.f);
   list.PushClipRect({view.x, view.y}, {view.x + view.width, view.y + view.height});
   std::vector<ImVec2> line;
+  ImVec2 top{0.f, kNowhere};  // highest point of the stroke on the screen
   const auto flush = [&](ImU32 colour, float width) {
     const int count = static_cast<int>(line.size());
     // A dark outline keeps the line visible on a white floor and in a dark liquid.
@@ -98,19 +114,23 @@ void drawStrokes(const Theme& theme, const OrbitCamera& camera, const ViewRect& 
   for (const Stroke& stroke : strokes) {
     const ImU32 own = ImGui::GetColorU32(stroke.dim ? theme.dim : stroke.opposite ? kOpposite : theme.accent);
     const ImU32 colour = stroke.colour != 0 ? stroke.colour : own;
+    top = {0.f, kNowhere};
     for (const Vec3& point : stroke.points) {
       Vec2 at;
-      if (camera.project(point, aspect, at))
+      if (camera.project(point, aspect, at)) {
         line.push_back(
             {view.x + 0.5f * (at.x + 1.f) * view.width, view.y + 0.5f * (1.f - at.y) * view.height});
-      else if (!stroke.filled)
+        if (line.back().y < top.y) top = line.back();
+      } else if (!stroke.filled) {
         flush(colour, stroke.width);
+      }
     }
     if (!stroke.filled)
       flush(colour, stroke.width);
     else if (line.size() == stroke.points.size())
       fill(colour);
     line.clear();
+    if (top.y < kNowhere && !stroke.label.empty()) drawLabel(list, theme, view, top, stroke.label, colour);
   }
   list.PopClipRect();
 }

@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace ooze::ui {
@@ -22,6 +23,7 @@ struct Stroke {
   std::uint32_t colour = 0;  ///< 0xAABBGGRR; 0: the theme's colour
   float width = 1.f;         ///< multiple of the usual line width
   bool filled = false;       ///< the points are corners of a convex polygon, counterclockwise on the screen
+  std::string label{};       ///< text above the stroke; "": none
 };
 
 /// Returns a circle that faces the camera. @param radius  [m]

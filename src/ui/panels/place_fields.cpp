@@ -27,9 +27,16 @@ void placeLabel(const Theme& theme, const char* words, const char* unit = "") {
   ImGui::SetNextItemWidth(-1.f);
 }
 
-/// Submits the change of the field just drawn. @param to  the placement after the change
+/// Submits the change of the field just drawn, as far as no wall stops it.
+/// @param wanted  the placement after the change
 void follow(PanelContext& context, const char* id, bool changed, const char* verb, const char* key,
-            const Placement& from, const Placement& to) {
+            const Placement& from, const Placement& wanted) {
+  Placement to = wanted;
+  if (changed) {
+    const PlaceLimit limit(context.view.snapshot, from);
+    context.state.gizmo.stoppedBy = limit.obstacle(wanted);
+    to = limit.allowed(wanted);
+  }
   const std::vector<Command> commands = commandsToPlace(from, to);
   followItem(context.session, id, changed && !commands.empty(), std::string(verb) + " " + to.name,
              commands.empty() ? SetValue{to.setting(key), {}} : commands.front());

@@ -59,9 +59,11 @@ void drawPicture(PanelContext& context) {
 
 void drawCombo(PanelContext& context) {
   const Scene* scene = context.view.scene.get();
-  if (!ImGui::BeginCombo("##scene", scene ? shownTitle(*scene).c_str() : "None yet",
-                         ImGuiComboFlags_HeightLargest))
-    return;
+  const std::string title = scene ? shownTitle(*scene) : "None yet";
+  // The panel shows the method below, so the name alone takes the little room here.
+  const std::string& name = scene && !scene->title.empty() ? scene->title : title;
+  if (!beginCombo(context.theme, "##scene", name, ImGuiComboFlags_HeightLargest))
+    return tooltip(context.theme, title);
   for (const Listing& listing : context.catalog.scenes) {
     const bool usable = listing.error.empty();
     const std::string label = shownTitle(listing) + "##" + listing.name;
@@ -124,11 +126,11 @@ void drawDetail(PanelContext& context, const Scene& scene) {
 void drawMethod(PanelContext& context, const Scene& scene) {
   const std::string& own = scene.world.method;
   ImGui::SetNextItemWidth(-FLT_MIN);
-  const bool open = ImGui::BeginCombo("##method", findMethod(own).title.data());
+  const bool open = beginCombo(context.theme, "##method", std::string(findMethod(own).title));
   tooltip(context.theme,
-          fmt::format("The method: {}\nAnother method restarts the scene, with materials of the same looks. "
+          fmt::format("{}: {}\nAnother method restarts the scene, with materials of the same looks. "
                       "While two worlds are compared, only the marked side changes.",
-                      methodCard(findMethod(own))));
+                      findMethod(own).title, methodCard(findMethod(own))));
   if (!open) return;
   if (const std::string key =
           methodItems(context.theme, context.catalog, context.view.scene->world.materials, own);

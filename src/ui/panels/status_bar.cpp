@@ -17,12 +17,21 @@ struct Item {
 
 // Shortest delay of the picture behind the world that is reported [simulated s].
 constexpr double kBehind = 0.15;
+// How long a repeated frame is reported [simulated s].
+constexpr double kRepeatReported = 5.0;
 
 std::string stageTable(const Snapshot& snapshot) {
   std::string table = "Time per stage of the last frame:";
   for (const auto& [stage, ms] : snapshot.stageMilliseconds)
     table += fmt::format("\n{:7.2f} ms  {}", ms, stage);
   return table;
+}
+
+/// Returns true if a frame was repeated just before this moment.
+bool hasJustRepeated(const Snapshot& snapshot) {
+  const std::uint64_t repeated = snapshot.lastRollBack.frame;
+  return snapshot.rollBacks > 0 && snapshot.frame >= repeated &&
+         static_cast<double>(snapshot.frame - repeated) < kRepeatReported * snapshot.framesPerSecond;
 }
 
 std::vector<Item> items(const PanelContext& context) {
@@ -39,7 +48,10 @@ std::vector<Item> items(const PanelContext& context) {
                       "Speed of the simulation against real time. Below 1 you see slow motion; the motion "
                       "itself is the same.",
                       !status.playing});
-    list.push_back({fmt::format("{:.2f} s", snapshot->time),
+    // Single steps are shorter than the time that two decimals show.
+    list.push_back({status.moves() ? fmt::format("{:.2f} s", snapshot->time)
+                                   : fmt::format("{:.2f} s, frame {}, step {}", snapshot->time,
+                                                 snapshot->frame, snapshot->step),
                     fmt::format("Simulated time; frame {}, step {}", snapshot->frame, snapshot->step)});
     if (context.window.pictureLag >= kBehind && status.playing && snapshot->statistics.asleep == 0)
       list.push_back({fmt::format("picture {:.2f} s behind", context.window.pictureLag),
@@ -60,10 +72,14 @@ std::vector<Item> items(const PanelContext& context) {
       list.push_back({fmt::format("{:.0f} steps/s", status.stepsPerSecond),
                       "Time steps that this machine does per second"});
     list.push_back({fmt::format("{:.2f} ms/step", status.millisecondsPerStep), stageTable(*snapshot)});
-    list.push_back({fmt::format("{} substeps", snapshot->substeps),
-                    fmt::format("Time steps per frame of 1/{:g} s, required by: {}",
-                                snapshot->framesPerSecond, snapshot->substepLimit)});
-    if (const RollBack& last = snapshot->lastRollBack; snapshot->rollBacks > 0)
+    list.push_back(
+        {fmt::format("{} substeps", snapshot->substeps),
+         fmt::format("Time steps per frame of 1/{:g} s, required by: {}", snapshot->framesPerSecond,
+                     snapshot->substepLimit) +
+             (snapshot->rollBacks == 0
+                  ? ""
+                  : fmt::format("\nFrames repeated with shorter steps so far: {}", snapshot->rollBacks))});
+    if (const RollBack& last = snapshot->lastRollBack; hasJustRepeated(*snapshot))
       list.push_back({fmt::format("{} repeated", snapshot->rollBacks),
                       fmt::format("Frames that went wrong and were repeated with shorter steps. The last was "
                                   "frame {}, in {} steps: {}",

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <limits>
 
 namespace ooze::ui {
 namespace {
@@ -12,6 +13,7 @@ constexpr std::size_t kMost = 4;  // messages shown at once; the oldest is dropp
 
 /// Returns how long a text of a message is shown.
 double secondsOf(const Message& message, const std::string& text) {
+  if (message.stays) return std::numeric_limits<double>::infinity();
   const double least = message.kind == Message::MessageKind::Error ? kErrorSeconds : kInfoSeconds;
   return std::max(least, static_cast<double>(text.size()) / kReadingSpeed);
 }

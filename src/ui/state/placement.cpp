@@ -2,6 +2,7 @@
 
 #include "ooze/world/command.h"
 
+#include "bodies/body_distance.h"
 #include "ui/tools/brush.h"
 
 #include <algorithm>
@@ -22,6 +23,26 @@ Quat turnDownTo(const Vec3& direction) {
   const float cosine = glm::dot(kDown, direction);
   if (cosine < -0.99999f) return {0.f, 1.f, 0.f, 0.f};
   return glm::normalize(Quat(1.f + cosine, glm::cross(kDown, direction)));
+}
+
+// Overlap that counts as touching [h].
+constexpr float kTouching = 0.25f;
+
+/// Returns points on the surface of a shape of finite size: those of a lattice over its bounds that lie near
+/// the surface, moved onto the surface.
+std::vector<Vec3> surfaceLattice(const SignedDistance& shape) {
+  constexpr int kCells = 12;  // along each axis
+  const Aabb bounds = shape.bounds();
+  const Vec3 cell = bounds.size() / static_cast<float>(kCells);
+  std::vector<Vec3> points;
+  for (int x = 0; x <= kCells; ++x)
+    for (int y = 0; y <= kCells; ++y)
+      for (int z = 0; z <= kCells; ++z) {
+        const Vec3 p = bounds.lower + cell * Vec3(x, y, z);
+        const SignedDistance::Sample near = shape.sample(p);
+        if (std::abs(near.distance) < glm::length(cell)) points.push_back(p - near.distance * near.normal);
+      }
+  return points;
 }
 
 Placement placementOfNozzle(const EmitterSpec& nozzle) {
@@ -65,6 +86,13 @@ std::optional<Placement> chosenPlacement(const WorldValues& live, const Interfac
   return std::nullopt;
 }
 
+void forgetSelection(InterfaceState& state) {
+  state.body.clear();
+  state.emitter = 0;
+  state.gizmo.chosen = GizmoState::Chosen::Body;
+  state.gizmo.stoppedBy.clear();
+}
+
 std::vector<Command> commandsToPlace(const Placement& from, const Placement& to) {
   std::vector<Command> commands;
   const auto set = [&](const char* key, SettingValue value) {
@@ -80,6 +108,63 @@ std::vector<Command> commandsToPlace(const Placement& from, const Placement& to)
   }
   if (from.size != to.size) set(to.nozzle ? "radius" : "scale", to.size);
   return commands;
+}
+
+PlaceLimit::PlaceLimit(std::shared_ptr<const Snapshot> snapshot, const Placement& from)
+    : snapshot_(std::move(snapshot)), from_(from) {
+  if (from.nozzle || !snapshot_ || !isFinite(from.bounds.lower) || !isFinite(from.bounds.upper)) return;
+  const std::vector<Body>& bodies = snapshot_->bodies;
+  const auto own = std::ranges::find_if(bodies, [&](const Body& b) { return b.name == from.name; });
+  if (own == bodies.end() || !own->shape) return;
+  points_ = surfaceLattice(*own->shape);
+  for (Vec3& p : points_) p *= from.size / own->scale;
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    const Body& body = bodies[i];
+    const bool isWall =
+        body.solid.kind == SolidShape::SolidKind::Tank || body.solid.kind == SolidShape::SolidKind::Plane;
+    if (&body == &*own || !body.shape || !body.isDrawn() || body.motion == Motion::Dynamic ||
+        body.solid.kind == SolidShape::SolidKind::Mould || !(isWall || own->motion == Motion::Dynamic))
+      continue;
+    obstacles_.push_back(i);
+    depths_.push_back(depthIn(body, from));
+  }
+}
+
+float PlaceLimit::depthIn(const Body& other, const Placement& at) const {
+  const float grown = at.size / from_.size;
+  float deepest = 0.f;
+  for (const Vec3& p : points_) deepest = std::max(deepest, -distanceTo(other, at.pose.toWorld(grown * p)));
+  return deepest;
+}
+
+std::string PlaceLimit::obstacle(const Placement& to) const {
+  if (obstacles_.empty()) return {};
+  const float slack = kTouching * snapshot_->interactionRadius;
+  for (std::size_t k = 0; k < obstacles_.size(); ++k) {
+    const Body& body = snapshot_->bodies[obstacles_[k]];
+    if (depthIn(body, to) > std::max(depths_[k], slack)) return body.name.empty() ? "a wall" : body.name;
+  }
+  return {};
+}
+
+Placement PlaceLimit::allowed(const Placement& to) const {
+  if (obstacle(to).empty()) return to;
+  constexpr int kHalvings = 7;
+  const auto between = [&](float part) {
+    Placement p = to;
+    p.pose = {glm::mix(from_.pose.position, to.pose.position, part),
+              glm::slerp(from_.pose.orientation, to.pose.orientation, part)};
+    p.size = glm::mix(from_.size, to.size, part);
+    const float grown = p.size / from_.size;
+    p.bounds = {grown * from_.bounds.lower, grown * from_.bounds.upper};
+    return p;
+  };
+  float free = 0.f, blocked = 1.f;
+  for (int i = 0; i < kHalvings; ++i) {
+    const float middle = 0.5f * (free + blocked);
+    (obstacle(between(middle)).empty() ? free : blocked) = middle;
+  }
+  return free > 0.f ? between(free) : from_;
 }
 
 float allowedSize(const Placement& placement, float size) {

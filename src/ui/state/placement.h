@@ -9,6 +9,8 @@
 #include "ui/state/tool_options.h"
 #include "ui/tools/tool.h"
 
+#include <cstddef>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -35,8 +37,34 @@ Placement placementOf(const BodyValues& body);
 /// Returns the placement of the selected object, after all pending edits. Empty if nothing is selected or the
 /// object is absent.
 std::optional<Placement> chosenPlacement(const WorldValues& live, const InterfaceState& state);
+/// Clears the selection of a body and of a nozzle, which belong to one scene.
+void forgetSelection(InterfaceState& state);
 /// Returns the commands that change one placement into the other.
 std::vector<Command> commandsToPlace(const Placement& from, const Placement& to);
+/// Limits the placement of a solid, so that it does not enter others: walls, floors and tanks, and if it is
+/// dynamic every solid that stands still or follows keys. A solid that overlaps another already may stay, but
+/// does not go deeper.
+class PlaceLimit {
+ public:
+  /// @param snapshot  present bodies
+  /// @param from      present placement of the solid
+  PlaceLimit(std::shared_ptr<const Snapshot> snapshot, const Placement& from);
+
+  /// Returns the last placement on the way to `to` that overlaps no more than the present one.
+  [[nodiscard]] Placement allowed(const Placement& to) const;
+  /// Returns the solid that a placement would enter; "": none.
+  [[nodiscard]] std::string obstacle(const Placement& to) const;
+
+ private:
+  [[nodiscard]] float depthIn(const Body& other, const Placement& at) const;
+
+  std::shared_ptr<const Snapshot> snapshot_;
+  Placement from_;
+  std::vector<Vec3> points_;  ///< points on the surface, in the solid's frame at the size of `from_` [m]
+  std::vector<std::size_t> obstacles_;  ///< indices of the bodies that stop the solid
+  std::vector<float> depths_;           ///< depth of the present overlap with each of them [m]
+};
+
 /// Clamps a size to the range that the commands accept.
 float allowedSize(const Placement& placement, float size);
 

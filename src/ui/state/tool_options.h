@@ -77,6 +77,7 @@ struct GizmoState {
   enum class Chosen { Body, Nozzle, NewNozzle } chosen = Chosen::Body;
   GizmoMode mode = GizmoMode::Move;
   std::size_t nozzles = 0;  ///< number of nozzles before the new nozzle
+  std::string stoppedBy;    ///< solid that stopped the last move of the selected body; "": none
   Vec3 typed{0.f};  ///< Euler angles typed last; several sets of angles give the same rotation [degrees]
 };
 

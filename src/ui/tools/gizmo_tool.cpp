@@ -21,6 +21,7 @@ class GizmoTool final : public Tool {
       if (const auto handle = gizmoOf(context, *chosen).handleAt(pointer.at)) {
         drag_.emplace(*chosen, *handle, context.camera, context.aspect, pointer.at);
         sent_ = *chosen;
+        limit_.emplace(context.view.snapshot, *chosen);
         context.session.beginEdit(std::string(verbOf(handle->mode)) + " " + chosen->name);
         return true;
       }
@@ -34,6 +35,8 @@ class GizmoTool final : public Tool {
   void release(ToolContext& context) override {
     if (drag_) context.session.endEdit();
     drag_.reset();
+    limit_.reset();
+    context.state.gizmo.stoppedBy.clear();
   }
 
   // Holds a dragged dynamic body in place, which would otherwise fall while the pointer rests.
@@ -64,7 +67,7 @@ class GizmoTool final : public Tool {
                   std::vector<Stroke>& strokes) const override {
     if (!isArmed(context)) return;
     if (pointer && !drag_ && !isOverTarget(context, *pointer)) markChoice(context, *pointer, strokes);
-    const auto chosen = drag_ ? std::optional(drag_->now()) : chosenPlacement(context.live, context.state);
+    const auto chosen = drag_ ? std::optional(sent_) : chosenPlacement(context.live, context.state);
     if (!chosen) return;
     for (Stroke& edge : boxOf(*chosen)) {
       edge.dim = !drag_;
@@ -90,7 +93,9 @@ class GizmoTool final : public Tool {
     return mode == GizmoMode::Scale ? "Scale" : "Move";
   }
 
-  void send(ToolContext& context, const Placement& now) {
+  void send(ToolContext& context, const Placement& wanted) {
+    context.state.gizmo.stoppedBy = limit_ ? limit_->obstacle(wanted) : "";
+    const Placement now = context.state.gizmo.stoppedBy.empty() ? wanted : limit_->allowed(wanted);
     for (Command& command : commandsToPlace(sent_, now)) context.session.submit(std::move(command));
     sent_ = now;
   }
@@ -153,7 +158,8 @@ class GizmoTool final : public Tool {
   }
 
   std::optional<GizmoDrag> drag_;
-  Placement sent_;  ///< the placement submitted last
+  std::optional<PlaceLimit> limit_;  ///< solids that stop the drag
+  Placement sent_;                   ///< the placement submitted last
 };
 
 }  // namespace

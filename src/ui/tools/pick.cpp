@@ -123,6 +123,7 @@ void addRemovableOverlay(const ToolContext& context, const Pointer& pointer, boo
   strokes.push_back(ringFacing(context.camera, body->pose.toWorld(0.5f * (bounds.lower + bounds.upper)),
                                0.5f * glm::length(bounds.size())));
   strokes.back().opposite = true;
+  strokes.back().label = "Right click removes " + body->name;
 }
 
 }  // namespace ooze::ui

@@ -8,6 +8,8 @@ namespace ooze::ui {
 namespace {
 
 constexpr float kResizeStep = 1.15f;  // size factor for each notch of the wheel
+// An eye stands that came nearer by less than this part of the way between two notches. A notch is 0.12.
+constexpr float kStanding = 0.03f;
 
 /// Returns whether a left press that no tool accepts is a miss. A miss does not orbit the view, because the
 /// user meant to reach an object.
@@ -66,16 +68,22 @@ void PointerController::resize(ToolContext& context, float notches) {
       tools_[i]->resize(context, std::pow(kResizeStep, notches));
 }
 
-void PointerController::scroll(ToolContext& context, const Pointer& pointer, float notches, bool resizing) {
-  if (resizing) return resize(context, notches);
-  if (active_ && active_->scroll(context, notches)) return;
+bool PointerController::scroll(ToolContext& context, const Pointer& pointer, float notches, bool resizing) {
+  if (resizing) return resize(context, notches), false;
+  if (active_ && active_->scroll(context, notches)) return false;
   // The eye approaches what the pointer is on, however near, and does not fly past.
   std::optional<float> depth;
   Vec3 point;
   if (context.view.snapshot &&
       pick(*context.view.snapshot, context.camera.ray(pointer.at, context.aspect), point))
     depth = glm::distance(context.camera.spec().eye, point);
+  // Liquid near the eye pushes the eye back after each notch, so the place before the notches counts.
+  const Vec3 eye = context.camera.spec().eye;
+  const float way = depth.value_or(glm::distance(eye, context.camera.spec().target));
+  const bool stands = notches > 0.f && zoomedFrom_ && glm::distance(*zoomedFrom_, eye) < kStanding * way;
+  zoomedFrom_ = notches > 0.f ? std::optional(eye) : std::nullopt;
   context.camera.zoom(std::pow(0.88f, notches), pointer.at, context.aspect, depth);
+  return stands;
 }
 
 void PointerController::doubleClick(ToolContext& context, const Pointer& pointer) {

@@ -4,6 +4,7 @@
 #include "ui/tools/tool.h"
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace ooze::ui {
@@ -17,7 +18,8 @@ class PointerController {
   void release(ToolContext& context, Button button);
   /// Handles the wheel.
   /// @param resizing  resizes the armed tool instead of zooming the view
-  void scroll(ToolContext& context, const Pointer& pointer, float notches, bool resizing = false);
+  /// @return true if the wheel should bring the camera nearer, but the camera stands as near as it gets
+  bool scroll(ToolContext& context, const Pointer& pointer, float notches, bool resizing = false);
   /// Resizes the armed tool's brush, in steps. @param notches  > 0: larger
   void resize(ToolContext& context, float notches);
   /// Updates all tools after every session update. Ends the drag if the tool was changed meanwhile.
@@ -36,6 +38,7 @@ class PointerController {
   Action armed_ = Action::None;  ///< armed tool when the drag began
   Button button_ = Button::Left;
   Pointer last_;
+  std::optional<Vec3> zoomedFrom_;  ///< place of the eye before the last notches forward of the wheel [m]
 };
 
 }  // namespace ooze::ui

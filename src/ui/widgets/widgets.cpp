@@ -1,5 +1,6 @@
 #include "ui/widgets/widgets.h"
 
+#include <algorithm>
 #include <cctype>
 #include <cmath>
 #include <imgui.h>
@@ -150,8 +151,21 @@ bool placeBeside(const Theme& theme) {
   return true;
 }
 
+/// Places the next window below the item just drawn, or above it in the lower half of the screen, so that the
+/// window covers no neighbour in the item's row. Items higher than a few lines of text keep the default.
+void placeBelow(const Theme& theme) {
+  constexpr float kHighestItem = 3.f;  // [text heights]
+  const ImVec2 screen = ImGui::GetIO().DisplaySize, from = ImGui::GetItemRectMin(),
+               to = ImGui::GetItemRectMax();
+  if (to.y - from.y > kHighestItem * ImGui::GetFontSize()) return;
+  const float gap = 4.f * theme.scale, room = (kTooltipWidth + 24.f) * theme.scale;
+  const float x = std::max(std::min(from.x, screen.x - room), 0.f);
+  const bool above = from.y > 0.5f * screen.y;
+  ImGui::SetNextWindowPos({x, above ? from.y - gap : to.y + gap}, ImGuiCond_Always, {0.f, above ? 1.f : 0.f});
+}
+
 void beginExplanation(const Theme& theme) {
-  placeBeside(theme);
+  if (!placeBeside(theme)) placeBelow(theme);
   ImGui::BeginTooltip();
   ImGui::PushTextWrapPos(kTooltipWidth * theme.scale);
 }
@@ -168,6 +182,19 @@ bool textField(const char* label, std::string& text, std::size_t most, bool byEn
                                                 byEnter ? ImGuiInputTextFlags_EnterReturnsTrue : 0);
   text = buffer.data();
   return changed;
+}
+
+bool beginCombo(const Theme& theme, const char* id, const std::string& preview, int flags) {
+  const ImVec2 at = ImGui::GetCursorScreenPos(), pad = ImGui::GetStyle().FramePadding;
+  const float height = ImGui::GetFrameHeight(), room = ImGui::CalcItemWidth() - height - 2.f * pad.x;
+  const bool fits = ImGui::CalcTextSize(preview.c_str()).x <= room;
+  ImDrawList& list = *ImGui::GetWindowDrawList();  // an open list has another one
+  const bool open = ImGui::BeginCombo(id, fits ? preview.c_str() : "", flags);
+  const float size = theme.small->FontSize;
+  if (!fits)
+    list.AddText(theme.small, size, {at.x + pad.x, at.y + 0.5f * (height - size)},
+                 ImGui::GetColorU32(ImGuiCol_Text), fitted(*theme.small, preview, room).c_str());
+  return open;
 }
 
 std::string fitted(const ImFont& font, const std::string& line, float width) {

@@ -94,6 +94,11 @@ bool numberFields(const char* id, std::span<float> numbers, float speed, float l
 /// @return true if the text has changed; with `byEnter`, true if Enter was pressed
 bool textField(const char* label, std::string& text, std::size_t most, bool byEnter, const char* hint = "");
 
+/// Begins a drop-down list as ImGui::BeginCombo(). A preview that is wider than the list has the small font,
+/// and ends with three dots if the small font is too wide too.
+/// @param flags  ImGuiComboFlags
+bool beginCombo(const Theme& theme, const char* id, const std::string& preview, int flags = 0);
+
 /// Returns the line, cut off with three dots ("...") if the line is wider than `width`.
 std::string fitted(const ImFont& font, const std::string& line, float width);
 

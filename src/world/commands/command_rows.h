@@ -50,7 +50,7 @@ inline constexpr std::uint32_t kAddEmitter = 11, kAddSphere = 24, kAddBox = 25, 
                                kAddCylinder = 27, kAddColliderSphere = 28, kAddColliderBox = 29,
                                kAddColliderCapsule = 30, kAddColliderCylinder = 31, kRemoveAdded = 32,
                                kFreeze = 39, kThaw = 40, kThawAll = 41, kErase = 42, kCut = 43, kAddMesh = 44,
-                               kFillMesh = 45;
+                               kFillMesh = 45, kErasePoured = 46;
 
 }  // namespace event_number
 

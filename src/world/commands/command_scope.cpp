@@ -250,6 +250,7 @@ std::string addedEmitterName(std::size_t n, bool stays) {
 }
 bool isAddedBodyName(std::string_view name) { return addedBodyNumber(name) > 0; }
 bool isAddedEmitterName(std::string_view name) { return addedEmitterNumber(name) > 0; }
+std::uint64_t addedNozzleNumber(std::string_view name) { return numberIn(name, kPoured); }
 
 void CommandScope::expect(const Command& command) {
   const auto oneMore = [](Coming& coming) { coming.last += coming.last < SIZE_MAX; };

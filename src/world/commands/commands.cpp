@@ -168,7 +168,7 @@ void World::replay(const std::vector<LoggedCommand>& log) {
 }
 
 EditedWorld World::State::edited() {
-  return {spec, threads, *method, *meshes, materials, emitters, bodies, speeds};
+  return {spec, threads, *method, *meshes, materials, emitters, bodies, speeds, poured};
 }
 
 const std::vector<LoggedCommand>& World::commandLog() const { return state_->commands.log(); }
@@ -221,6 +221,7 @@ struct World::State::Apply {
       if (row.parameter) s.applySettings();
     } else if (row.is<EmitterSpec>()) {
       s.emitters.write(found, c.value, s.materials.size());
+      if (row.key == "enabled") s.poured.endRun();
     } else if (row.is<Control>()) {
       s.controls.write(found, c.value);
     } else if (row.is<PairCurve>()) {

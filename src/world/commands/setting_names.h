@@ -56,6 +56,8 @@ bool isAddedEmitterName(std::string_view name);
 
 /// Returns true for the names "poured 1", "poured 2", ...: nozzles of emitters.add that follow the mouse.
 inline bool isAddedNozzle(std::string_view name) { return name.starts_with("poured "); }
+/// Returns the number in the name of such a nozzle: 3 for "poured 3". Returns 0 for other names.
+std::uint64_t addedNozzleNumber(std::string_view name);
 
 /// Returns true if the renderer draws this nozzle. Nozzles of the scene are always drawn. Nozzles that follow
 /// the mouse are drawn only while pouring.

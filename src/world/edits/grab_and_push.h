@@ -15,8 +15,8 @@ namespace ooze {
 /// movement does not tear the liquid apart.
 class GrabConstraint {
  public:
-  static constexpr float kRate = 12.f;   ///< natural frequency of the spring [1/s]
-  static constexpr float kReach = 40.f;  ///< largest offset that pulls a particle [interaction radii]
+  static constexpr float kRate = 30.f;   ///< natural frequency of the spring [1/s]
+  static constexpr float kReach = 16.f;  ///< largest offset that pulls a particle [interaction radii]
 
   /// Grabs the particles within `radius` of `centre` [m], and releases the particles grabbed before.
   void grab(const Particles& particles, const Vec3& centre, float radius);

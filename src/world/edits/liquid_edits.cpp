@@ -101,6 +101,7 @@ std::uint64_t restoredParticleBudget(const WorldSpec& spec, const Method& method
 std::optional<EditName> liquidEdit(const MethodRow& method, std::uint32_t kind) {
   switch (kind) {
     case event_number::kErase:
+    case event_number::kErasePoured:
       return EditName{EditKind::Erase};
     case event_number::kFreeze:
       return EditName{EditKind::Freeze};
@@ -130,6 +131,9 @@ struct LiquidEditor {
   UndoRecord operator()(const ThawBall& c) const { return edit(ThawLiquid{ball(c.centre, c.radius)}); }
   UndoRecord operator()(const ThawAll&) const {
     return edit(ThawLiquid{[](const Vec3&) { return true; }});
+  }
+  UndoRecord operator()(const ErasePoured& c) const {
+    return edit(EraseParticles{world.poured.idsOf(c.nozzle, c.first, c.last)});
   }
   UndoRecord operator()(const FillMesh& c) const { return addLiquid(c, world); }
   UndoRecord operator()(const CutWithBlade& c) const { return cut(c, world); }

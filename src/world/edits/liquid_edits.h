@@ -5,6 +5,7 @@
 #include "ooze/world/command.h"
 #include "ooze/world/world.h"
 
+#include "world/edits/poured_liquid.h"
 #include "world/guard/stability_monitor.h"
 #include "world/parts/mesh_store.h"
 #include "world/parts/world_bodies.h"
@@ -27,6 +28,7 @@ struct EditedWorld {
   WorldEmitters& emitters;
   WorldBodies& bodies;
   StabilityMonitor& speeds;
+  const PouredLiquid& poured;
 };
 
 /// Number of particles that may still be added: new ones, which need unused ids, or restored ones, which keep

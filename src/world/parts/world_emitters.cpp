@@ -71,11 +71,14 @@ void WorldEmitters::remove(std::uint32_t number) {
 }
 
 void WorldEmitters::emit(double time, float dt, const WorldMaterials& materials,
-                         FunctionRef<std::uint64_t()> room, FunctionRef<void(LiquidSeeds&)> flow) {
-  for (Emitter& e : list_) {
+                         FunctionRef<std::uint64_t()> room,
+                         FunctionRef<void(LiquidSeeds&, std::uint32_t)> flow) {
+  const std::size_t own = spec_->emitters.size();
+  for (std::size_t i = 0; i < list_.size(); ++i) {
+    Emitter& e = list_[i];
     const std::uint16_t m = e.spec().material;
     LiquidSeeds seeds = e.emit(time, dt, materials.restSpacing(m), materials[m].colour, room());
-    if (!seeds.positions.empty() || seeds.inlet) flow(seeds);
+    if (!seeds.positions.empty() || seeds.inlet) flow(seeds, i < own || stays(e) ? 0 : added_[i - own]);
   }
 }
 
