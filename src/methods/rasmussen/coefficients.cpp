@@ -9,15 +9,13 @@ namespace {
 constexpr float kSwirls = 0.5f;
 constexpr float kTension = 7.2e-5f;  // surface tension over density, of water [m^3/s^2]
 
-/// Returns the least kinematic viscosity at this size of cells [m^2/s]. Surface tension holds liquid of cells
-/// well below the capillary length together: without it a drop of some millimetres bursts where it lands.
-/// For a liquid with less tension than water a viscosity stands in that calms the waves of tension of a
-/// cell's size.
-/// @param tension  surface tension over density [m^3/s^2]
-float leastViscosity(float cell, float tension) {
+/// Returns the least kinematic viscosity at this size of cells [m^2/s]. Tension holds liquid of cells well
+/// below the capillary length together. Liquid without tension of that size bursts where it lands, and liquid
+/// with tension spreads into films that the cells do not resolve. The viscosity calms the waves of tension of
+/// a cell's size.
+float leastViscosity(float cell) {
   constexpr float kLeastOhnesorge = 0.3f;
-  const float missing = std::max(0.f, 1.f - tension / kTension);
-  return kLeastOhnesorge * missing * capillarity(cell) * std::sqrt(kTension * cell);
+  return kLeastOhnesorge * capillarity(cell) * std::sqrt(kTension * cell);
 }
 
 }  // namespace
@@ -31,7 +29,7 @@ float capillarity(float cell) {
 Coefficients convert(const MaterialDefinition& material, float cell) {
   const auto m = fromValues<Material>(kParameters, material.values);
   const float tension = m.tension / material.density;
-  return {.viscosity = std::max(m.viscosity / material.density, leastViscosity(cell, tension)),
+  return {.viscosity = std::max(m.viscosity / material.density, leastViscosity(cell)),
           // Small drops and thin films of any liquid stay on solids that let large ones slip.
           .friction = std::max(m.friction, capillarity(cell)),
           .volume = m.volume,
