@@ -249,7 +249,7 @@ std::vector<CommandRow> commonRows() {
       rowOf(event("liquid.erase_poured", "Erase poured liquid",
                   "Removes what a nozzle of the pour tool has poured in a range of time steps.",
                   event_number::kErasePoured),
-            ErasePoured{}, Member{&ErasePoured::nozzle, "nozzle", "", {1.f, 65535.f}},
+            ErasePoured{}, Member{&ErasePoured::nozzle, "nozzle", "", {1.f, 16'777'216.f}},
             Member{&ErasePoured::first, "first step", "", {0.f, 16'777'216.f}},
             Member{&ErasePoured::last, "last step", "", {0.f, 16'777'216.f}}),
       rowOf(event("liquid.cut", "Cut liquid", "Cuts liquid with a blade, whose edge a b moves to d c.",
