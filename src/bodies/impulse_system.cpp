@@ -36,13 +36,18 @@ ImpulseSystem::Matrix6 pointMatrix(const Eigen::Vector3d& r) {
 
 }  // namespace
 
-ImpulseSystem::ImpulseSystem(const Body& body, const Vec3& gravity, float dt) {
+ImpulseSystem::Matrix6 ImpulseSystem::massOf(const Body& body) {
   const glm::dmat3 turn = glm::mat3_cast(glm::dquat(body.pose.orientation));
   const glm::dmat3 inertia =
       static_cast<double>(body.density) * (turn * body.unitMass.inertia * glm::transpose(turn));
-  matrix_.topLeftCorner<3, 3>() = body.mass() * Eigen::Matrix3d::Identity();
+  Matrix6 mass = Matrix6::Zero();
+  mass.topLeftCorner<3, 3>() = body.mass() * Eigen::Matrix3d::Identity();
   for (int column = 0; column < 3; ++column)
-    for (int line = 0; line < 3; ++line) matrix_(3 + line, 3 + column) = inertia[column][line];
+    for (int line = 0; line < 3; ++line) mass(3 + line, 3 + column) = inertia[column][line];
+  return mass;
+}
+
+ImpulseSystem::ImpulseSystem(const Body& body, const Vec3& gravity, float dt) : matrix_(massOf(body)) {
   Vector6 u;
   u << eigen(body.velocity) + static_cast<double>(dt) * eigen(gravity), eigen(body.angularVelocity);
   right_ = matrix_ * u;

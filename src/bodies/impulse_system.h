@@ -20,6 +20,9 @@ class ImpulseSystem {
   /// Sets up the body without contacts, under gravity [m/s^2] and its mouse spring, over dt [s].
   ImpulseSystem(const Body& body, const Vec3& gravity, float dt);
 
+  /// Returns the mass and the moments of inertia of a body, in world axes [kg, kg m^2].
+  [[nodiscard]] static Matrix6 massOf(const Body& body);
+
   /// Adds contact with a mass [kg] at `r` from the centre of mass that moves at `v`.
   /// The contact gives the body the impulse mass K (v - J u) with K = along n n^T + across (1 - n n^T).
   /// @param n       unit contact normal
@@ -33,6 +36,8 @@ class ImpulseSystem {
 
   /// Returns the solution u = (V, omega) [m/s, rad/s].
   [[nodiscard]] Vector6 solve() const;
+  /// Returns the matrix M + sum J^T C J.
+  [[nodiscard]] const Matrix6& matrix() const { return matrix_; }
   /// Returns the velocity that each component of an impulse gives to the body: the inverse of the matrix.
   [[nodiscard]] Matrix6 mobility() const;
   /// Returns the velocity at `r` from the centre of mass of a body that moves with `u`.

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <glm/geometric.hpp>
+#include <glm/mat3x3.hpp>
 #include <glm/vec3.hpp>
 #include <vector>
 
@@ -25,11 +26,20 @@ struct Point {
   double friction = 1.0;   ///< friction of the solid [1]; 1 is no-slip
   glm::dvec3 normal{0.0};  ///< outward normal of the solid
   double depth = 0.0;      ///< depth below the solid's surface [m]
+  int body = -1;           ///< index of the rigid body that forces move; -1 for all other points
+};
+
+/// A rigid body that forces move.
+struct RigidBody {
+  glm::dvec3 centre{0.0}, velocity{0.0}, turn{0.0};  ///< centre of mass, its velocity, angular velocity
+  double mass = 1.0;
+  glm::dmat3 inertia{1.0};  ///< moments of inertia in world axes [kg m^2]
 };
 
 struct State {
   std::vector<Point> points;
   std::vector<Liquid> liquids;
+  std::vector<RigidBody> bodies;
   double spacing = 1.0;  ///< spacing of the rest lattice, l0 in the paper [m]
 
   [[nodiscard]] std::size_t size() const { return points.size(); }
@@ -42,9 +52,8 @@ struct State {
   /// apart.
   [[nodiscard]] double distance(std::size_t i, std::size_t j) const;
   /// Returns the mass of a particle: settled liquid takes 0.978 of the lattice's volume per particle.
-  [[nodiscard]] double mass(std::size_t i) const {
-    return 0.978 * of(i).density * spacing * spacing * spacing;
-  }
+  [[nodiscard]] double mass(std::size_t i) const { return of(i).density * volume(); }
+  [[nodiscard]] double volume() const { return 0.978 * spacing * spacing * spacing; }
 };
 
 constexpr double kReach = 2.1;  ///< kernel radius [spacings]
@@ -95,8 +104,11 @@ Pressures pressures(const State& s, const std::vector<Role>& role, const std::ve
 std::vector<glm::dvec3> accelerations(const State& s, const std::vector<Role>& role, const Pressures& found);
 
 /// Return the velocities after the viscosity of eq. 9: by the implicit equations, or by one explicit step.
-std::vector<glm::dvec3> solveViscosity(const State& s, double dt);
-std::vector<glm::dvec3> applyViscosityExplicitly(const State& s, double dt);
+/// In an explicit step the liquid has its former velocities and the bodies have their new ones.
+/// @param bodies  receives the bodies of s with their velocities after the stress of the liquid
+std::vector<glm::dvec3> solveViscosity(const State& s, double dt, std::vector<RigidBody>* bodies = nullptr);
+std::vector<glm::dvec3> applyViscosityExplicitly(const State& s, double dt,
+                                                 std::vector<RigidBody>* bodies = nullptr);
 
 /// Returns the velocities of particles that stay behind by this share of their displacement in dt:
 /// convection, eq. 20 to 26.

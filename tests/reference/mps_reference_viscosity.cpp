@@ -1,6 +1,7 @@
 // Viscosity and the damping of noise.
 #include "reference/mps_reference.h"
 
+#include <Eigen/Dense>
 #include <Eigen/Sparse>
 #include <Eigen/SparseCholesky>
 #include <algorithm>
@@ -10,6 +11,46 @@
 
 namespace ooze::mps_reference {
 namespace {
+
+using Motion = Eigen::Matrix<double, 3, 6>;  ///< maps the motion of a body to the velocity of a point
+
+Eigen::Vector3d vectorOf(const glm::dvec3& v) { return {v.x, v.y, v.z}; }
+
+Eigen::Matrix3d matrixOf(const glm::dmat3& m) {
+  Eigen::Matrix3d e;
+  for (int k = 0; k < 3; ++k)
+    for (int l = 0; l < 3; ++l) e(k, l) = m[l][k];
+  return e;
+}
+
+/// Returns the motion of the body of point j at point i.
+Motion motionOf(const State& s, std::size_t i, std::size_t j) {
+  const glm::dvec3 r = s.points[i].x - s.bodies[static_cast<std::size_t>(s.points[j].body)].centre;
+  Motion motion;
+  for (int k = 0; k < 3; ++k) {
+    glm::dvec3 axis(0.0);
+    axis[k] = 1.0;
+    motion.col(k) = vectorOf(axis), motion.col(3 + k) = vectorOf(glm::cross(axis, r));
+  }
+  return motion;
+}
+
+Eigen::Matrix<double, 6, 1> motionOf(const RigidBody& body) {
+  Eigen::Matrix<double, 6, 1> u;
+  u << vectorOf(body.velocity), vectorOf(body.turn);
+  return u;
+}
+
+void setMotion(RigidBody& body, const Eigen::Matrix<double, 6, 1>& u) {
+  body.velocity = glm::dvec3(u[0], u[1], u[2]), body.turn = glm::dvec3(u[3], u[4], u[5]);
+}
+
+Eigen::Matrix<double, 6, 6> massOf(const RigidBody& body) {
+  Eigen::Matrix<double, 6, 6> mass = Eigen::Matrix<double, 6, 6>::Zero();
+  mass.topLeftCorner<3, 3>() = body.mass * Eigen::Matrix3d::Identity();
+  mass.bottomRightCorner<3, 3>() = matrixOf(body.inertia);
+  return mass;
+}
 
 double harmonic(double a, double b) { return a + b > 0.0 ? 2.0 * a * b / (a + b) : 0.0; }
 
@@ -68,25 +109,49 @@ bool slipsWithLiquid(const State& s, std::size_t i) {
   return s.points[i].kind == Kind::Wall && s.points[i].friction < 1.0;
 }
 
+/// Returns the part of the exchange with a solid's point that the solid itself feels.
+double heldBy(const State& s, std::size_t j) { return slipsWithLiquid(s, j) ? s.points[j].friction : 1.0; }
+
 }  // namespace
 
-std::vector<glm::dvec3> solveViscosity(const State& s, double dt) {
+std::vector<glm::dvec3> solveViscosity(const State& s, double dt, std::vector<RigidBody>* bodies) {
   std::vector<std::size_t> unknown, number(s.size(), s.size());
   for (std::size_t i = 0; i < s.size(); ++i)
     if (s.flows(i) || slipsWithLiquid(s, i)) number[i] = unknown.size(), unknown.push_back(i);
-  const auto n = static_cast<Eigen::Index>(3 * unknown.size());
+  const auto points = static_cast<Eigen::Index>(3 * unknown.size());
+  const auto n = points + 6 * static_cast<Eigen::Index>(s.bodies.size());
   std::vector<Eigen::Triplet<double>> entries;
-  Eigen::VectorXd right(n);
+  Eigen::VectorXd right = Eigen::VectorXd::Zero(n);
   const auto addBlock = [&](std::size_t row, std::size_t column, const glm::dmat3& block) {
     for (int k = 0; k < 3; ++k)
       for (int l = 0; l < 3; ++l)
         entries.emplace_back(static_cast<int>(3 * row) + k, static_cast<int>(3 * column) + l, block[l][k]);
   };
+  // Adds the exchange `block` of the row u of a point with a solid's point j that is no unknown.
+  const auto addSolid = [&](std::size_t u, std::size_t j, const glm::dmat3& block) {
+    const auto row = static_cast<Eigen::Index>(3 * u);
+    if (s.points[j].body < 0) {
+      right.segment<3>(row) += vectorOf(block * s.points[j].v);
+      return;
+    }
+    const Eigen::Index column = points + 6 * Eigen::Index{s.points[j].body};
+    const Motion motion = motionOf(s, unknown[u], j);
+    const Motion exchanged = matrixOf(block) * motion;
+    const Eigen::Matrix<double, 6, 6> own = motion.transpose() * exchanged;
+    for (int k = 0; k < 6; ++k) {
+      for (int l = 0; l < 3; ++l) {
+        entries.emplace_back(static_cast<int>(row) + l, static_cast<int>(column) + k, -exchanged(l, k));
+        entries.emplace_back(static_cast<int>(column) + k, static_cast<int>(row) + l, -exchanged(l, k));
+      }
+      for (int l = 0; l < 6; ++l)
+        entries.emplace_back(static_cast<int>(column) + l, static_cast<int>(column) + k, own(l, k));
+    }
+  };
   for (std::size_t u = 0; u < unknown.size(); ++u) {
     const std::size_t i = unknown[u];
     const bool flows = s.flows(i);
     glm::dmat3 diagonal(flows ? s.of(i).density : 0.0);
-    glm::dvec3 b = diagonal * s.points[i].v;
+    right.segment<3>(static_cast<Eigen::Index>(3 * u)) += vectorOf(diagonal * s.points[i].v);
     for (std::size_t j = 0; j < s.size(); ++j) {
       if (j == i) continue;
       const glm::dmat3 part = flows ? exchangeMatrix(s, i, j, dt) : glm::dmat3(exchangeAlong(s, i, j, dt));
@@ -94,17 +159,28 @@ std::vector<glm::dvec3> solveViscosity(const State& s, double dt) {
       if (number[j] < s.size())
         addBlock(u, number[j], -part);
       else
-        b += part * s.points[j].v;
+        addSolid(u, j, part);
       const glm::dmat3 across = flows ? exchangeAcross(s, i, j, dt) : glm::dmat3(0.0);
-      diagonal += across, b += across * s.points[j].v;
+      diagonal += across, addSolid(u, j, across);
     }
     if (!flows) {
       const double f = s.points[i].friction, all = diagonal[0][0],
                    tie = all > 0.0 ? f / (1.0 - f) * all : 1.0;
-      diagonal += glm::dmat3(tie), b += tie * s.points[i].v;
+      diagonal += glm::dmat3(tie);
+      if (all > 0.0)
+        addSolid(u, i, glm::dmat3(tie));
+      else
+        right.segment<3>(static_cast<Eigen::Index>(3 * u)) += vectorOf(s.points[i].v);
     }
     addBlock(u, u, diagonal);
-    for (int k = 0; k < 3; ++k) right[static_cast<Eigen::Index>(3 * u) + k] = b[k];
+  }
+  for (std::size_t b = 0; b < s.bodies.size(); ++b) {
+    const Eigen::Index row = points + 6 * static_cast<Eigen::Index>(b);
+    const Eigen::Matrix<double, 6, 6> mass = massOf(s.bodies[b]) / s.volume();
+    for (int k = 0; k < 6; ++k)
+      for (int l = 0; l < 6; ++l)
+        entries.emplace_back(static_cast<int>(row) + k, static_cast<int>(row) + l, mass(k, l));
+    right.segment<6>(row) += mass * motionOf(s.bodies[b]);
   }
   Eigen::SparseMatrix<double> a(n, n);
   a.setFromTriplets(entries.begin(), entries.end());
@@ -115,10 +191,35 @@ std::vector<glm::dvec3> solveViscosity(const State& s, double dt) {
     const auto u = static_cast<Eigen::Index>(3 * number[i]);
     v.push_back(s.flows(i) ? glm::dvec3(x[u], x[u + 1], x[u + 2]) : s.points[i].v);
   }
+  if (bodies) *bodies = s.bodies;
+  for (std::size_t b = 0; bodies && b < s.bodies.size(); ++b)
+    setMotion((*bodies)[b], x.segment<6>(points + 6 * static_cast<Eigen::Index>(b)));
   return v;
 }
 
-std::vector<glm::dvec3> applyViscosityExplicitly(const State& s, double dt) {
+std::vector<glm::dvec3> applyViscosityExplicitly(const State& given, double dt,
+                                                 std::vector<RigidBody>* bodies) {
+  State s = given;
+  for (std::size_t b = 0; b < s.bodies.size(); ++b) {
+    const Eigen::Matrix<double, 6, 6> mass = massOf(s.bodies[b]) / s.volume();
+    Eigen::Matrix<double, 6, 6> a = mass;
+    Eigen::Matrix<double, 6, 1> right = mass * motionOf(s.bodies[b]);
+    for (std::size_t i = 0; i < s.size(); ++i)
+      for (std::size_t j = 0; s.flows(i) && j < s.size(); ++j) {
+        if (s.points[j].body != static_cast<int>(b)) continue;
+        const glm::dmat3 block = heldBy(s, j) * exchangeMatrix(s, i, j, dt) + exchangeAcross(s, i, j, dt);
+        const Motion motion = motionOf(s, i, j);
+        a += motion.transpose() * matrixOf(block) * motion;
+        right += motion.transpose() * vectorOf(block * s.points[i].v);
+      }
+    setMotion(s.bodies[b], a.ldlt().solve(right));
+  }
+  for (std::size_t j = 0; j < s.size(); ++j)
+    if (const int b = s.points[j].body; b >= 0) {
+      const Eigen::Vector3d v = motionOf(s, j, j) * motionOf(s.bodies[static_cast<std::size_t>(b)]);
+      s.points[j].v = glm::dvec3(v.x(), v.y(), v.z());
+    }
+  if (bodies) *bodies = s.bodies;
   std::vector<glm::dvec3> v, seen;
   for (std::size_t j = 0; j < s.size(); ++j) {
     seen.push_back(s.points[j].v);
@@ -132,10 +233,16 @@ std::vector<glm::dvec3> applyViscosityExplicitly(const State& s, double dt) {
   for (std::size_t i = 0; i < s.size(); ++i) {
     v.push_back(s.points[i].v);
     for (std::size_t j = 0; s.flows(i) && j < s.size(); ++j)
-      if (j != i)
-        v[i] += (exchangeMatrix(s, i, j, dt) * (seen[j] - s.points[i].v) +
-                 exchangeAcross(s, i, j, dt) * (s.points[j].v - s.points[i].v)) /
-                s.of(i).density;
+      if (j != i) {
+        const glm::dmat3 part = exchangeMatrix(s, i, j, dt), across = exchangeAcross(s, i, j, dt);
+        v[i] +=
+            (part * (seen[j] - s.points[i].v) + across * (s.points[j].v - s.points[i].v)) / s.of(i).density;
+        // A body acts with the velocity that it has at the particle.
+        if (const int b = s.points[j].body; b >= 0)
+          v[i] += (heldBy(s, j) * part + across) *
+                  glm::cross(s.bodies[static_cast<std::size_t>(b)].turn, s.points[i].x - s.points[j].x) /
+                  s.of(i).density;
+      }
   }
   return v;
 }

@@ -106,7 +106,9 @@ inline Bodies bodiesWith(Body body) {
 }
 
 /// Copies the points of the method into the state of the transcription, in the same order.
-inline mps_reference::State stateOf(Mps& m, const std::vector<MaterialDefinition>& materials) {
+/// @param bodies  the bodies of the world, if forces move some of them
+inline mps_reference::State stateOf(Mps& m, const std::vector<MaterialDefinition>& materials,
+                                    const Bodies& bodies = Bodies()) {
   mps_reference::State s;
   s.spacing = kSpacingDouble;
   for (const MaterialDefinition& d : materials) {
@@ -115,6 +117,16 @@ inline mps_reference::State stateOf(Mps& m, const std::vector<MaterialDefinition
                          static_cast<double>(v.drag), static_cast<double>(v.relaxation),
                          static_cast<double>(d.density)});
   }
+  std::vector<int> moved(bodies.list.size(), -1);
+  for (std::size_t b = 0; b < moved.size(); ++b) {
+    const Body& body = bodies.list[b];
+    if (!body.isMoved()) continue;
+    moved[b] = static_cast<int>(s.bodies.size());
+    const glm::dmat3 turn = glm::mat3_cast(glm::dquat(body.pose.orientation));
+    s.bodies.push_back({glm::dvec3(body.centre()), glm::dvec3(body.velocity),
+                        glm::dvec3(body.angularVelocity), body.mass(),
+                        double{body.density} * turn * body.unitMass.inertia * glm::transpose(turn)});
+  }
   const mps::PointSet& points = m.points();
   for (std::size_t i = 0; i < points.size(); ++i) {
     const bool isParticle = points.isParticle[i] != 0;
@@ -122,7 +134,8 @@ inline mps_reference::State stateOf(Mps& m, const std::vector<MaterialDefinition
                         static_cast<mps_reference::Kind>(points.kind[i]), isParticle,
                         isParticle ? m.liquid().particles.material[points.from[i]] : 0u,
                         static_cast<double>(points.friction[i]), glm::dvec3(points.normal[i]),
-                        static_cast<double>(points.depth[i])});
+                        static_cast<double>(points.depth[i]),
+                        isParticle || points.from[i] >= moved.size() ? -1 : moved[points.from[i]]});
   }
   return s;
 }

@@ -1,6 +1,7 @@
 // Time step of the MPS method, in the order of the paper, and its interface to the world.
 #include "methods/mps/mps.h"
 
+#include "bodies/impulse_system.h"
 #include "liquid/frozen.h"
 
 #include <algorithm>
@@ -40,6 +41,13 @@ constexpr float kGravity = 9.81f;  // [m/s^2]
 constexpr float kMostCalming = 0.09f;
 // Density n / n0 of a flat surface. Exposure grows from 0 at n0 to 1 at this density.
 constexpr float kFlatSurface = 0.727f;
+
+ViscousBody::Vector6 motionOf(const Body& body) {
+  ViscousBody::Vector6 u;
+  for (int axis = 0; axis < 3; ++axis)
+    u[axis] = double{body.velocity[axis]}, u[3 + axis] = double{body.angularVelocity[axis]};
+  return u;
+}
 
 }  // namespace
 
@@ -127,7 +135,10 @@ void Mps::step(float dt, StepContext& context) {
   int count = substepCount(dt, kPressedStep);
   liquid_.previous.copy(liquid_.particles.position, threads);
   previousVelocity_.copy(liquid_.particles.velocity, threads);
-  bodyImpulses_.assign(context.bodies.list.size(), {});
+  const auto forgetImpulses = [&] {
+    bodyImpulses_.assign(context.bodies.list.size(), {}), viscousGains_.clear();
+  };
+  forgetImpulses();
   decayPressures(threads);
   for (int k = 1; k <= count; ++k) {
     const float part = dt / static_cast<float>(count);
@@ -138,7 +149,7 @@ void Mps::step(float dt, StepContext& context) {
       gatherPoints(context.bodies, over(k), threads);
       if (convects_) convection_.regatherLagFractions(points_, threads);
     });
-    timed("viscosity", [&] { applyViscosity(part, threads); });
+    if (!viscosityIsLast(part)) timed("viscosity", [&] { applyViscosity(part, threads); });
     timed("tension", [&] { applyTension(part, threads); });
     timed("density", [&] { measureDensity(part, threads); });
     timed("pressure", [&] { solvePressure(part, threads); });
@@ -147,12 +158,15 @@ void Mps::step(float dt, StepContext& context) {
     if (substepCount(dt, kPressedStep) > count) {
       liquid_.particles.position.copy(liquid_.previous, threads);
       liquid_.particles.velocity.copy(previousVelocity_, threads);
+      forgetImpulses();
       count = substepCount(dt, kImpactStep), k = 0;
       continue;
     }
     timed("correction", [&] { correct(part, threads), pushBodies(part, context.bodies); });
   }
   timed("coupling", [&] { coupleBodies(dt, threads, context.bodies); });
+  if (viscosityIsLast(dt / static_cast<float>(count)))
+    timed("viscosity", [&] { applyViscosityLast(dt, count, threads, context.bodies); });
   timed("body contacts", [&] { context.advanceBodies(dt); });
   timed("collisions", [&] { resolveCollisions(dt, threads, context.bodies); });
 }
@@ -207,37 +221,111 @@ void Mps::gatherPoints(const Bodies& bodies, float part, const Threads& threads)
                                         glm::slerp(b.previousPose.orientation, b.pose.orientation, part)});
   points_.gather(p, walls_.near(p.position, bodies, poses_, kReach * spacing_, threads), bodies, spacing_,
                  kReach + kRim, threads);
+  gatherViscousBodies(bodies);
 }
 
-void Mps::applyPointVelocities(float dt, const Threads& threads) {
+/// Gathers the bodies that forces move. Their points have the velocities that viscosity has left.
+void Mps::gatherViscousBodies(const Bodies& bodies) {
+  viscousBodies_.clear();
+  for (std::uint32_t b = 0; b < bodies.list.size(); ++b)
+    if (const Body& body = bodies.list[b]; body.isMoved())
+      viscousBodies_.push_back({.body = b,
+                                .centre = poses_[b].toWorld(Vec3(body.unitMass.centre)),
+                                .velocity = motionOf(body),
+                                .mass = ImpulseSystem::massOf(body)});
+  viscousGains_.resize(viscousBodies_.size(), ViscousBody::Vector6::Zero());
+  for (std::size_t k = 0; k < viscousBodies_.size(); ++k) {
+    ViscousBody& b = viscousBodies_[k];
+    b.gained = viscousGains_[k], b.velocity += b.gained;
+    if (b.gained.isZero(0.0)) continue;
+    for (std::size_t i = 0; i < points_.size(); ++i)
+      if (points_.isOfMovedBody(i) && points_.from[i] == b.body)
+        points_.velocity.add(i, b.gainedAt(points_.at[i]));
+  }
+}
+
+void Mps::applyPointVelocities(float time, const Threads& threads) {
   Particles& p = liquid_.particles;
   points_.forEach(threads, [&](std::size_t i) {
     if (points_.kind[i] != PointKind::Liquid) return;
     const std::size_t k = points_.from[i];
-    const Vec3 moved = dt * (points_.velocity[i] - p.velocity[k]);
+    const Vec3 moved = time * (points_.velocity[i] - p.velocity[k]);
     p.velocity.set(k, points_.velocity[i]);
     displaceParticle(k, moved);
     points_.at.set(i, p.position[k]);
   });
 }
 
-void Mps::applyViscosity(float dt, const Threads& threads) {
-  const LatticeSums& lattice = latticeSums();
-  const float rate = 6.f / static_cast<float>(lattice.spread) / (spacing_ * spacing_);
+float Mps::mostExchange(float dt) const {
+  const float rate = 6.f / static_cast<float>(latticeSums().spread) / (spacing_ * spacing_);
   float most = 0.f;
   for (const Coefficients& c : coefficients_) most = std::max(most, dt * rate * c.viscosity / c.density);
+  return most;
+}
+
+bool Mps::viscosityIsLast(float dt) const {
+  return !viscousBodies_.empty() && !convects_ && mostExchange(dt) >= kExplicitExchange;
+}
+
+void Mps::fillViscosities(const Threads& threads) {
   fillPerPoint(
       mu_, [](const Coefficients& c) { return c.viscosity; }, threads);
   fillPerPoint(
       rho_, [](const Coefficients& c) { return c.density; }, threads);
+}
+
+void Mps::applyViscosity(float dt, const Threads& threads) {
+  const float most = mostExchange(dt);
+  fillViscosities(threads);
   const bool isThin = most < kExplicitExchange;
   // Particles that lag behind the flow stand still and make no noise.
   if (isThin && !convects_)
     viscosity_.calmNoise(points_, rho_, std::min(kMostCalming, dt * std::sqrt(kGravity / spacing_)), threads);
-  if (isThin && most > kLeastExchange) viscosity_.applyExplicit(points_, mu_, rho_, dt, spacing_, threads);
+  for (ViscousBody& b : viscousBodies_) b.gained.setZero();
+  if (isThin && most > kLeastExchange)
+    viscosity_.applyExplicit(points_, mu_, rho_, dt, spacing_, threads, viscousBodies_);
   if (!isThin)
-    grid::requireSolved(viscosity_.act(points_, mu_, rho_, dt, spacing_, residual_, threads), "viscosity");
+    grid::requireSolved(viscosity_.act(points_, mu_, rho_, dt, spacing_, residual_, threads, viscousBodies_),
+                        "viscosity");
   applyPointVelocities(dt, threads);
+  for (std::size_t k = 0; k < viscousBodies_.size(); ++k) {
+    const ViscousBody& b = viscousBodies_[k];
+    viscousGains_[k] += b.gained;
+    const ViscousBody::Vector6 impulse = b.mass * b.gained;
+    if (b.body >= bodyImpulses_.size()) continue;
+    bodyImpulses_[b.body].impulse += glm::dvec3(impulse[0], impulse[1], impulse[2]);
+    bodyImpulses_[b.body].twist += glm::dvec3(impulse[3], impulse[4], impulse[5]);
+  }
+}
+
+void Mps::applyViscosityLast(float dt, int substeps, const Threads& threads, Bodies& bodies) {
+  const Particles& p = liquid_.particles;
+  std::vector<bool> touched;
+  const std::vector<Body> moving = bodies.predictContacts(bodies.list, dt, gravity_, touched);
+  for (ViscousBody& b : viscousBodies_) {
+    const Body& body = bodies.list[b.body];
+    b.velocity = motionOf(touched[b.body] ? moving[b.body] : body);
+    b.mass = ImpulseSystem(body, gravity_, dt).matrix();  // with the spring by which the mouse holds the body
+  }
+  points_.forEach(threads, [&](std::size_t i) {
+    if (points_.kind[i] == PointKind::Liquid) points_.velocity.set(i, p.velocity[points_.from[i]]);
+    if (!points_.isOfMovedBody(i)) return;
+    const std::uint32_t b = points_.from[i];
+    points_.velocity.set(i, (touched[b] ? moving[b] : bodies.list[b]).velocityAt(points_.at[i]));
+  });
+  fillViscosities(threads);
+  grid::requireSolved(viscosity_.act(points_, mu_, rho_, dt, spacing_, residual_, threads, viscousBodies_),
+                      "viscosity");
+  // The liquid has moved with velocities that grew from substep to substep.
+  const auto count = static_cast<float>(substeps);
+  applyPointVelocities(0.5f * dt * (count + 1.f) / count, threads);
+  for (const ViscousBody& b : viscousBodies_) {
+    if (!b.isWet) continue;
+    Body& body = bodies.list[b.body];
+    body.velocity += Vec3(b.gained[0], b.gained[1], b.gained[2]);
+    body.angularVelocity += Vec3(b.gained[3], b.gained[4], b.gained[5]);
+    body.wet = true;
+  }
 }
 
 void Mps::measureDensity(float dt, const Threads& threads) {
@@ -278,7 +366,8 @@ void Mps::correct(float dt, const Threads& threads) {
   Particles& p = liquid_.particles;
   pressure_.accelerate(points_, spacing_, threads, lagFractions());
   points_.forEach(threads, [&](std::size_t i) {
-    if (points_.kind[i] == PointKind::Liquid) points_.velocity.add(i, dt * pressure_.acceleration[i]);
+    if (points_.kind[i] == PointKind::Liquid)
+      points_.velocity.add(i, dt * pressure_.acceleration[i]);
   });
   fillPerPoint(
       mass_, [](const Coefficients& c) { return c.mass; }, threads);

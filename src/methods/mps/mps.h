@@ -13,6 +13,7 @@
 #include "methods/mps/pressure.h"
 #include "methods/mps/tension.h"
 #include "methods/mps/viscosity.h"
+#include "methods/mps/viscous_bodies.h"
 #include "methods/mps/walls.h"
 #include "methods/particle_method.h"
 
@@ -59,6 +60,7 @@ class Mps final : public ParticleMethod, public Inspector {
   /// @param part  elapsed fraction of the time step at the end of this substep. Bodies are placed between
   ///              their previous and current poses by this fraction
   void gatherPoints(const Bodies& bodies, float part, const Threads& threads);
+  /// Applies viscosity to liquid and bodies.
   void applyViscosity(float dt, const Threads& threads);
   void applyTension(float dt, const Threads& threads);
   void measureDensity(float dt, const Threads& threads);
@@ -69,6 +71,11 @@ class Mps final : public ParticleMethod, public Inspector {
   /// Accumulates the pressure impulse on movable bodies over dt.
   void pushBodies(float dt, const Bodies& bodies);
   void coupleBodies(float dt, const Threads& threads, Bodies& bodies);
+  /// Applies implicit viscosity to liquid and bodies after all other forces. The weight of a body and the
+  /// pressure on it then meet the viscous stress within a step: otherwise the body would fall freely in each
+  /// step. Where other bodies stop a body, liquid feels the velocity that these contacts leave.
+  /// @param substeps  number of substeps in which the liquid has moved
+  void applyViscosityLast(float dt, int substeps, const Threads& threads, Bodies& bodies);
   void resolveCollisions(float dt, const Threads& threads, const Bodies& bodies);
 
   /// Returns the number of substeps for a time step, from the recent pressures. Pairs under pressure act like
@@ -81,6 +88,7 @@ class Mps final : public ParticleMethod, public Inspector {
   [[nodiscard]] ParticleLiquid& liquid() { return liquid_; }
   [[nodiscard]] const PointSet& points() const { return points_; }
   [[nodiscard]] const Pressure& pressure() const { return pressure_; }
+  [[nodiscard]] std::span<const ViscousBody> viscousBodies() const { return viscousBodies_; }
   [[nodiscard]] const Convection& convection() const { return convection_; }
   [[nodiscard]] const MpsPressureResult& lastSolution() const { return solved_; }
   [[nodiscard]] float spacing() const { return spacing_; }
@@ -99,9 +107,17 @@ class Mps final : public ParticleMethod, public Inspector {
   [[nodiscard]] std::span<const float> lagFractions() const {
     return convects_ ? std::span<const float>(convection_.share) : std::span<const float>();
   }
-  /// Copies the velocities of points to their particles. Shifts particles by dt times the change in velocity.
-  void applyPointVelocities(float dt, const Threads& threads);
+  /// Copies the velocities of points to their particles. Shifts particles by `time` times the change in
+  /// velocity.
+  void applyPointVelocities(float time, const Threads& threads);
   void displaceParticle(std::size_t particle, const Vec3& way);
+  void gatherViscousBodies(const Bodies& bodies);
+  void fillViscosities(const Threads& threads);
+  /// Returns the greatest part of a velocity difference that viscosity transfers in dt [1].
+  [[nodiscard]] float mostExchange(float dt) const;
+  /// Returns whether viscosity acts after all other forces, because implicit viscosity moves bodies.
+  /// @param dt  length of a substep [s]
+  [[nodiscard]] bool viscosityIsLast(float dt) const;
   template <class Of>
   void fillPerPoint(std::vector<float>& values, const Of& of, const Threads& threads) const {
     values.resize(points_.size());
@@ -135,7 +151,10 @@ class Mps final : public ParticleMethod, public Inspector {
     glm::dvec3 impulse{0.0};  ///< impulse of the liquid on the body [N s]
     glm::dvec3 twist{0.0};    ///< angular impulse about the centre of mass [N m s]
   };
-  std::vector<BodyImpulse> bodyImpulses_;  ///< impulses of the current step, per body
+  std::vector<BodyImpulse> bodyImpulses_;   ///< impulses of the current step, per body
+  std::vector<ViscousBody> viscousBodies_;  ///< bodies that forces move
+  /// Velocity that viscosity has given to each of viscousBodies_ in this step [m/s, rad/s].
+  std::vector<ViscousBody::Vector6> viscousGains_;
   std::vector<float> mu_, rho_, sigma_, mass_;
   std::vector<float> cohesion_;  ///< cohesion of each point, of applyTension() [Pa]
   Vec3Array force_, previousVelocity_;

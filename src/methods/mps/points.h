@@ -42,6 +42,8 @@ class PointSet {
   [[nodiscard]] std::size_t size() const { return kind.size(); }
   /// Returns whether liquid can slip along the solid of point i (friction below 1).
   [[nodiscard]] bool slips(std::size_t i) const { return friction[i] < 1.f; }
+  /// Returns whether point i belongs to a body that forces move.
+  [[nodiscard]] bool isOfMovedBody(std::size_t i) const { return moves[i] != 0 && isParticle[i] == 0; }
 
   /// Gathers the points, sorts them in space and builds the neighbour lists.
   /// Hidden points have empty lists, and points of solids without a particle nearby may have, because no sum

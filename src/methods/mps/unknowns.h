@@ -26,6 +26,7 @@ class Unknowns {
 
   [[nodiscard]] std::size_t size() const { return point_.size(); }
   [[nodiscard]] std::uint32_t numberOf(std::size_t point) const { return number_[point]; }
+  [[nodiscard]] std::size_t pointOf(std::size_t unknown) const { return point_[unknown]; }
   [[nodiscard]] bool has(std::size_t point) const { return number_[point] != kNone; }
 
   /// Calls each(unknown, point) for every unknown, in parallel.

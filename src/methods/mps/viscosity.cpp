@@ -129,9 +129,39 @@ void Viscosity::applySlipBoundary(const PointSet& points, const PairExchange& ex
   });
 }
 
+/// Moves the bodies by the stress of liquid with the present velocities, and updates the velocities of their
+/// points. A point along which liquid slips has the velocity of that liquid, but for its friction, so the
+/// body feels the fraction `friction` of the exchange.
+void Viscosity::moveBodies(PointSet& points, const PairExchange& exchange, std::span<ViscousBody> bodies,
+                           float spacing, const Threads& threads) {
+  bodyRows_.begin(points, bodies, static_cast<double>(volumeOfParticle(spacing)));
+  bodyRows_.collect(
+      points, points.size(), threads, [](std::size_t row) { return row; },
+      [&](std::size_t i, const auto& add) {
+        if (points.kind[i] != PointKind::Liquid) return;
+        points.forEachNeighbour(i, [&](std::size_t j, float q) {
+          if (!(q < kReach) || !points.isOfMovedBody(j)) return;
+          const double held = slipsWithLiquid(points, j) ? static_cast<double>(points.friction[j]) : 1.0;
+          add(j, held * exchange(points, i, j, q),
+              points.slips(j) ? exchange.acrossSurface(points, i, j, q) : 0.0);
+        });
+      });
+  bodyRows_.findGains(bodies, [&](std::size_t i) { return glm::dvec3(points.velocity[i]); });
+  if (bodyRows_.empty()) return;
+  for (const ViscousBody& b : bodies) {
+    if (!b.isWet) continue;
+    points.forEach(threads, [&](std::size_t i) {
+      if (points.isOfMovedBody(i) && points.from[i] == b.body)
+        points.velocity.add(i, b.gainedAt(points.at[i]));
+    });
+  }
+}
+
 void Viscosity::applyExplicit(PointSet& points, std::span<const float> mu, std::span<const float> rho,
-                              float dt, float spacing, const Threads& threads) {
+                              float dt, float spacing, const Threads& threads,
+                              std::span<ViscousBody> bodies) {
   const PairExchange exchange(mu, dt, spacing);
+  if (!bodies.empty()) moveBodies(points, exchange, bodies, spacing, threads);
   changed_.resize(points.size());
   const bool slips = std::ranges::any_of(points.friction, [](float f) { return f < 1.f; });
   if (slips) applySlipBoundary(points, exchange, threads);
@@ -150,6 +180,10 @@ void Viscosity::applyExplicit(PointSet& points, std::span<const float> mu, std::
     changed_.set(i, points.velocity[i] + gain);
   });
   points.velocity.copy(changed_, threads);
+  if (!bodies.empty())
+    bodyRows_.forEachTurn(bodies, [&](std::size_t i, const glm::dvec3& momentum) {
+      points.velocity.add(i, Vec3(momentum / double{rho[i]}));
+    });
 }
 
 void Viscosity::calmNoise(PointSet& points, std::span<const float> rho, float part, const Threads& threads) {
@@ -167,8 +201,36 @@ void Viscosity::calmNoise(PointSet& points, std::span<const float> rho, float pa
   points.forEach(threads, [&](std::size_t i) { points.velocity.add(i, -changed_[i]); });
 }
 
+/// Collects the couplings of the unknowns with bodies: those of liquid with all points of bodies that are no
+/// unknowns, and those of points along which liquid slips.
+void Viscosity::coupleBodies(const PointSet& points, const PairExchange& exchange,
+                             std::span<const ViscousBody> bodies, float spacing, const Threads& threads) {
+  bodyRows_.begin(points, bodies, static_cast<double>(volumeOfParticle(spacing)));
+  bodyRows_.collect(
+      points, unknowns_.size(), threads, [&](std::size_t u) { return unknowns_.pointOf(u); },
+      [&](std::size_t u, const auto& add) {
+        const std::size_t i = unknowns_.pointOf(u);
+        const bool isLiquid = points.kind[i] == PointKind::Liquid;
+        const double mean = isLiquid ? 0.0 : exchange.mean(points, i);
+        double all = 0.0;
+        points.forEachNeighbour(i, [&](std::size_t j, float q) {
+          if (!(q < kReach)) return;
+          if (!isLiquid) {
+            const double a = exchange.alongSolid(points, i, j, q, mean);
+            all += a;
+            if (!unknowns_.has(j)) add(j, a, 0.0);
+          } else if (points.isOfMovedBody(j)) {
+            add(j, unknowns_.has(j) ? 0.0 : exchange(points, i, j, q),
+                points.slips(j) ? exchange.acrossSurface(points, i, j, q) : 0.0);
+          }
+        });
+        if (!isLiquid) add(i, tie(points.friction[i]) * all, 0.0);
+      });
+}
+
 grid::SolverResult Viscosity::act(PointSet& points, std::span<const float> mu, std::span<const float> rho,
-                                  float dt, float spacing, double residual, const Threads& threads) {
+                                  float dt, float spacing, double residual, const Threads& threads,
+                                  std::span<ViscousBody> bodies) {
   const PairExchange exchange(mu, dt, spacing);
   unknowns_.choose(points, threads, [&](std::size_t i) {
     return points.kind[i] == PointKind::Liquid || slipsWithLiquid(points, i);
@@ -213,17 +275,26 @@ grid::SolverResult Viscosity::act(PointSet& points, std::span<const float> mu, s
     }
     return diagonal;
   });
+  for (ViscousBody& b : bodies) b.gained.setZero(), b.isWet = false;
+  coupleBodies(points, exchange, bodies, spacing, threads);
+  bodyRows_.addToRight(bodies, right_);
   if (unknowns_.size() == 0) return {};
   matrix_.copyDiagonal(diagonal_);
   preconditioner_.set(diagonal_);
   const grid::SolverResult result = solver_.solve(
-      [&](std::span<const double> in, std::span<double> out) { matrix_.multiply(in, out, threads); }, right_,
-      solution_,
+      [&](std::span<const double> in, std::span<double> out) {
+        matrix_.multiply(in, out, threads);
+        bodyRows_.multiplyAdd(in, out);
+      },
+      right_, solution_,
       [&](std::span<const double> in, std::span<double> out) { preconditioner_.apply(in, out, threads); },
       {.residual = residual, .iterations = 2000}, threads);
   unknowns_.forEach(threads, [&](std::size_t u, std::size_t i) {
     if (points.kind[i] == PointKind::Liquid)
       points.velocity.set(i, Vec3(solution_[3 * u], solution_[3 * u + 1], solution_[3 * u + 2]));
+  });
+  bodyRows_.findGains(bodies, [&](std::size_t u) {
+    return glm::dvec3(solution_[3 * u], solution_[3 * u + 1], solution_[3 * u + 2]);
   });
   return result;
 }

@@ -6,6 +6,7 @@
 #include "methods/mps/coefficients.h"
 #include "methods/mps/points.h"
 #include "methods/mps/unknowns.h"
+#include "methods/mps/viscous_bodies.h"
 
 #include <span>
 #include <vector>
@@ -32,6 +33,7 @@ namespace ooze::mps {
 /// - Slip frees liquid along the solid alone. Across the surface the solid holds the liquid, by the normal
 /// stress
 ///   2 mu du/dn. Without that stress, liquid in a slipping box has half of its viscosity.
+/// - Bodies that forces move feel the opposite of what their points do to the liquid (ViscousBodyRows).
 class Viscosity {
  public:
   /// False: liquid exchanges the whole relative velocity, for particles that stand on a lattice (convection).
@@ -41,13 +43,18 @@ class Viscosity {
   /// Solves the implicit viscosity equation by conjugate gradients, all three axes at once.
   /// @param mu   dynamic viscosity per point, read for liquid only [Pa s]
   /// @param rho  density of mass per point, read for liquid only [kg/m^3]
+  /// @param bodies  bodies that viscous stress moves; receive the velocity that they gain
   grid::SolverResult act(PointSet& points, std::span<const float> mu, std::span<const float> rho, float dt,
-                         float spacing, double residual, const Threads& threads);
+                         float spacing, double residual, const Threads& threads,
+                         std::span<ViscousBody> bodies = {});
 
   /// Applies viscosity explicitly, from the present velocities. Cheaper than the implicit form, and stable
   /// where a particle takes on a small fraction of its neighbours' motion in dt.
+  /// @param bodies  bodies that viscous stress moves; receive the velocity that they gain. Their velocities
+  ///                at the end of the step act on the liquid, so that light bodies are stable; the velocities
+  ///                of their points are updated
   void applyExplicit(PointSet& points, std::span<const float> mu, std::span<const float> rho, float dt,
-                     float spacing, const Threads& threads);
+                     float spacing, const Threads& threads, std::span<ViscousBody> bodies = {});
 
   /// Damps velocities that differ from particle to particle, which are noise, and leaves smooth flow alone: u
   /// loses a part of L D L u, where L is the viscous operator between liquid particles of the same density,
@@ -62,12 +69,17 @@ class Viscosity {
  private:
   class PairExchange;
   void applySlipBoundary(const PointSet& points, const PairExchange& exchange, const Threads& threads);
+  void moveBodies(PointSet& points, const PairExchange& exchange, std::span<ViscousBody> bodies,
+                  float spacing, const Threads& threads);
+  void coupleBodies(const PointSet& points, const PairExchange& exchange, std::span<const ViscousBody> bodies,
+                    float spacing, const Threads& threads);
 
   Vec3Array changed_, roughness_;
   std::vector<float> exchange_, wallFactor_, normal_;  ///< ViscosityFields of each point
   Vec3Array seen_;  ///< velocities that neighbours see, where some solid slips [m/s]
   Unknowns unknowns_;
   ViscousRows matrix_;
+  ViscousBodyRows bodyRows_;
   grid::DiagonalPreconditioner preconditioner_;
   grid::ConjugateGradients solver_;
   std::vector<double> right_, solution_, diagonal_;
