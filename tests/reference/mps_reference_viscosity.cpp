@@ -14,7 +14,7 @@ namespace {
 
 using Motion = Eigen::Matrix<double, 3, 6>;  ///< maps the motion of a body to the velocity of a point
 
-Eigen::Vector3d vectorOf(const glm::dvec3& v) { return {v.x, v.y, v.z}; }
+Eigen::Vector3d eigenVectorOf(const glm::dvec3& v) { return {v.x, v.y, v.z}; }
 
 Eigen::Matrix3d matrixOf(const glm::dmat3& m) {
   Eigen::Matrix3d e;
@@ -30,14 +30,14 @@ Motion motionOf(const State& s, std::size_t i, std::size_t j) {
   for (int k = 0; k < 3; ++k) {
     glm::dvec3 axis(0.0);
     axis[k] = 1.0;
-    motion.col(k) = vectorOf(axis), motion.col(3 + k) = vectorOf(glm::cross(axis, r));
+    motion.col(k) = eigenVectorOf(axis), motion.col(3 + k) = eigenVectorOf(glm::cross(axis, r));
   }
   return motion;
 }
 
 Eigen::Matrix<double, 6, 1> motionOf(const RigidBody& body) {
   Eigen::Matrix<double, 6, 1> u;
-  u << vectorOf(body.velocity), vectorOf(body.turn);
+  u << eigenVectorOf(body.velocity), eigenVectorOf(body.turn);
   return u;
 }
 
@@ -131,7 +131,7 @@ std::vector<glm::dvec3> solveViscosity(const State& s, double dt, std::vector<Ri
   const auto addSolid = [&](std::size_t u, std::size_t j, const glm::dmat3& block) {
     const auto row = static_cast<Eigen::Index>(3 * u);
     if (s.points[j].body < 0) {
-      right.segment<3>(row) += vectorOf(block * s.points[j].v);
+      right.segment<3>(row) += eigenVectorOf(block * s.points[j].v);
       return;
     }
     const Eigen::Index column = points + 6 * Eigen::Index{s.points[j].body};
@@ -151,7 +151,7 @@ std::vector<glm::dvec3> solveViscosity(const State& s, double dt, std::vector<Ri
     const std::size_t i = unknown[u];
     const bool flows = s.flows(i);
     glm::dmat3 diagonal(flows ? s.of(i).density : 0.0);
-    right.segment<3>(static_cast<Eigen::Index>(3 * u)) += vectorOf(diagonal * s.points[i].v);
+    right.segment<3>(static_cast<Eigen::Index>(3 * u)) += eigenVectorOf(diagonal * s.points[i].v);
     for (std::size_t j = 0; j < s.size(); ++j) {
       if (j == i) continue;
       const glm::dmat3 part = flows ? exchangeMatrix(s, i, j, dt) : glm::dmat3(exchangeAlong(s, i, j, dt));
@@ -170,7 +170,7 @@ std::vector<glm::dvec3> solveViscosity(const State& s, double dt, std::vector<Ri
       if (all > 0.0)
         addSolid(u, i, glm::dmat3(tie));
       else
-        right.segment<3>(static_cast<Eigen::Index>(3 * u)) += vectorOf(s.points[i].v);
+        right.segment<3>(static_cast<Eigen::Index>(3 * u)) += eigenVectorOf(s.points[i].v);
     }
     addBlock(u, u, diagonal);
   }
@@ -210,7 +210,7 @@ std::vector<glm::dvec3> applyViscosityExplicitly(const State& given, double dt,
         const glm::dmat3 block = heldBy(s, j) * exchangeMatrix(s, i, j, dt) + exchangeAcross(s, i, j, dt);
         const Motion motion = motionOf(s, i, j);
         a += motion.transpose() * matrixOf(block) * motion;
-        right += motion.transpose() * vectorOf(block * s.points[i].v);
+        right += motion.transpose() * eigenVectorOf(block * s.points[i].v);
       }
     setMotion(s.bodies[b], a.ldlt().solve(right));
   }
