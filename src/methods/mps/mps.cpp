@@ -366,8 +366,7 @@ void Mps::correct(float dt, const Threads& threads) {
   Particles& p = liquid_.particles;
   pressure_.accelerate(points_, spacing_, threads, lagFractions());
   points_.forEach(threads, [&](std::size_t i) {
-    if (points_.kind[i] == PointKind::Liquid)
-      points_.velocity.add(i, dt * pressure_.acceleration[i]);
+    if (points_.kind[i] == PointKind::Liquid) points_.velocity.add(i, dt * pressure_.acceleration[i]);
   });
   fillPerPoint(
       mass_, [](const Coefficients& c) { return c.mass; }, threads);
