@@ -62,14 +62,15 @@ BodyCloud cloudAround(float viscosity, float density, float friction, float othe
   return c;
 }
 
-constexpr float kThin = 2.f, kThick = 300.f;  // explicit and implicit viscosity [Pa s]
+constexpr float kThin = 2.f, kThickViscosity = 300.f;  // explicit and implicit viscosity [Pa s]
 
 TEST(MpsBodies, FeelViscosityByItsEquations) {
   struct Case {
     float viscosity, density, friction;
   };
-  for (const auto& [viscosity, density, friction] : {Case{kThin, 50.f, 1.f}, Case{kThin, 3000.f, 0.4f},
-                                                     Case{kThick, 50.f, 0.4f}, Case{kThick, 3000.f, 0.f}}) {
+  for (const auto& [viscosity, density, friction] :
+       {Case{kThin, 50.f, 1.f}, Case{kThin, 3000.f, 0.4f}, Case{kThickViscosity, 50.f, 0.4f},
+        Case{kThickViscosity, 3000.f, 0.f}}) {
     BodyCloud c = cloudAround(viscosity, density, friction, 1.f);
     State before = c.state();
     if (viscosity == kThin) {
@@ -117,7 +118,7 @@ BodyMomenta momentaOf(const State& s) {
 /// A body gains the linear and the angular momentum that viscosity takes from the liquid. Where liquid slips,
 /// its angular momentum is not exact.
 TEST(MpsBodies, GainWhatTheLiquidLoses) {
-  for (const float viscosity : {kThin, kThick})
+  for (const float viscosity : {kThin, kThickViscosity})
     for (const float friction : {1.f, 0.4f}) {
       BodyCloud c = cloudAround(viscosity, 400.f, friction, friction);
       const State before = c.state();

@@ -48,8 +48,8 @@ void ViscousBodyRows::begin(const PointSet& points, std::span<const ViscousBody>
 }
 
 /// Adds the coupling of a row at point i with point j.
-void ViscousBodyRows::add(const PointSet& points, Piece& piece, std::size_t row, std::size_t i, std::size_t j,
-                          double whole, double normal) const {
+void ViscousBodyRows::add(const PointSet& points, CouplingPiece& piece, std::size_t row, std::size_t i,
+                          std::size_t j, double whole, double normal) const {
   if (!points.isOfMovedBody(j) || !(whole > 0.0 || normal > 0.0)) return;
   const std::uint32_t body = points.from[j] < termOf_.size() ? termOf_[points.from[j]] : kNone;
   if (body == kNone) return;
@@ -73,7 +73,7 @@ void ViscousBodyRows::add(const PointSet& points, Piece& piece, std::size_t row,
 
 /// Joins the couplings of all chunks in their order, and inverts the matrices of the bodies.
 void ViscousBodyRows::join() {
-  for (const Piece& piece : pieces_) {
+  for (const CouplingPiece& piece : pieces_) {
     entries_.insert(entries_.end(), piece.entries.begin(), piece.entries.end());
     for (const Share& share : piece.shares) {
       Term& term = terms_[share.body];
@@ -89,7 +89,7 @@ void ViscousBodyRows::join() {
 }
 
 void ViscousBodyRows::addToRight(std::span<const ViscousBody> bodies, std::span<double> right) const {
-  for (const Entry& e : entries_) {
+  for (const CouplingEntry& e : entries_) {
     const Term& term = terms_[e.body];
     Eigen::Map<Eigen::Vector3d>(right.data() + 3 * e.row) +=
         e.turn * bodies[e.body].velocity.tail<3>() - e.block * (term.inverse * term.momentum);
@@ -99,10 +99,10 @@ void ViscousBodyRows::addToRight(std::span<const ViscousBody> bodies, std::span<
 void ViscousBodyRows::multiplyAdd(std::span<const double> in, std::span<double> out) {
   if (isEmpty_) return;
   sums_.assign(terms_.size(), Vector6::Zero());
-  for (const Entry& e : entries_)
+  for (const CouplingEntry& e : entries_)
     sums_[e.body] += e.block.transpose() * Eigen::Map<const Eigen::Vector3d>(in.data() + 3 * e.row);
   for (std::size_t k = 0; k < terms_.size(); ++k) sums_[k] = terms_[k].inverse * sums_[k];
-  for (const Entry& e : entries_)
+  for (const CouplingEntry& e : entries_)
     Eigen::Map<Eigen::Vector3d>(out.data() + 3 * e.row) -= e.block * sums_[e.body];
 }
 

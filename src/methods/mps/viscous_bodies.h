@@ -75,7 +75,7 @@ class ViscousBodyRows {
   /// Calls each(row, momentum) with C (J u - w) for the velocities that the bodies have gained [kg/m^2/s].
   template <class Each>
   void forEachTurn(std::span<const ViscousBody> bodies, const Each& each) const {
-    for (const Entry& e : entries_) {
+    for (const CouplingEntry& e : entries_) {
       const ViscousBody& b = bodies[e.body];
       const Eigen::Vector3d v = e.turn * (b.velocity + b.gained).tail<3>();
       each(std::size_t{e.row}, glm::dvec3(v.x(), v.y(), v.z()));
@@ -88,7 +88,7 @@ class ViscousBodyRows {
   template <class Velocity>
   void findGains(std::span<ViscousBody> bodies, const Velocity& velocity) {
     sums_.assign(bodies.size(), Vector6::Zero());
-    for (const Entry& e : entries_) {
+    for (const CouplingEntry& e : entries_) {
       const glm::dvec3 v = velocity(e.row);
       sums_[e.body] += e.block.transpose() * Eigen::Vector3d(v.x, v.y, v.z);
     }
@@ -105,7 +105,7 @@ class ViscousBodyRows {
   using Block = Eigen::Matrix<double, 3, 6>;
   static constexpr std::uint32_t kNone = ~0u;
 
-  struct Entry {
+  struct CouplingEntry {
     std::uint32_t row, body;
     Block block;           ///< G: sum of C J
     Eigen::Matrix3d turn;  ///< maps an angular velocity to the sum of C (J u - w)
@@ -116,8 +116,8 @@ class ViscousBodyRows {
     Matrix6 matrix;  ///< sum of J^T C J
   };
   /// Couplings of a chunk of rows.
-  struct Piece {
-    std::vector<Entry> entries;
+  struct CouplingPiece {
+    std::vector<CouplingEntry> entries;
     std::vector<Share> shares;
   };
   /// Equation of a body.
@@ -130,16 +130,16 @@ class ViscousBodyRows {
   [[nodiscard]] bool isNear(const Vec3& at) const {
     return glm::all(glm::lessThanEqual(lower_, at)) && glm::all(glm::lessThanEqual(at, upper_));
   }
-  void add(const PointSet& points, Piece& piece, std::size_t row, std::size_t i, std::size_t j, double whole,
-           double normal) const;
+  void add(const PointSet& points, CouplingPiece& piece, std::size_t row, std::size_t i, std::size_t j,
+           double whole, double normal) const;
   void join();
 
   bool isEmpty_ = true;
   Vec3 lower_{0.f}, upper_{0.f};       ///< box of the points that may couple [m]
   std::vector<std::uint32_t> termOf_;  ///< index of the term of each body of the world
   std::vector<Term> terms_;
-  std::vector<Piece> pieces_;
-  std::vector<Entry> entries_;
+  std::vector<CouplingPiece> pieces_;
+  std::vector<CouplingEntry> entries_;
   std::vector<Vector6> sums_;  ///< a vector for each body, for sums over the entries
 };
 
