@@ -10,6 +10,7 @@
 #include <charconv>
 #include <cmath>
 #include <fmt/format.h>
+#include <span>
 #include <string_view>
 
 namespace ooze {
@@ -51,8 +52,12 @@ void readWordsOfLook(MaterialDefinition& material, std::string_view words) {
 }  // namespace
 
 void writeMaterial(ByteWriter& out, const MaterialDefinition& material) {
+  writeFirstValues(out, material, material.values.size());
+}
+
+void writeFirstValues(ByteWriter& out, const MaterialDefinition& material, std::size_t values) {
   out.text(material.name);
-  out.array(material.values);
+  out.array(std::span(material.values).first(values));
   out.value(material.referenceRadius);
   out.value(material.density);
   out.value(material.colour);

@@ -8,6 +8,8 @@
 namespace ooze {
 
 void writeMaterial(ByteWriter& out, const MaterialDefinition& material);
+/// Writes a material with the first `values` of its values only.
+void writeFirstValues(ByteWriter& out, const MaterialDefinition& material, std::size_t values);
 MaterialDefinition readMaterial(ByteReader& in);
 /// Validates a material that was read from a file.
 /// @throws InputError if no scene or command could make the material for this method

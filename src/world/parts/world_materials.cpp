@@ -74,10 +74,10 @@ void WorldMaterials::save(ByteWriter& out, bool withPairs) const {
   const std::size_t last = method_->parameters().size() - 1;
   const bool isLate = last == firstLaterRow(true);
   for (std::size_t k = 0; k < list_.size(); ++k) {
-    MaterialDefinition m = list_[k];
+    const MaterialDefinition& m = list_[k];
     // Left out where it has not changed, so that saves and hashes from before this parameter stay valid.
-    if (isLate && m.values[last] == valueAtStart(k, last)) m.values.pop_back();
-    writeMaterial(out, m);
+    const bool isLeftOut = isLate && m.values[last] == valueAtStart(k, last);
+    writeFirstValues(out, m, m.values.size() - (isLeftOut ? 1 : 0));
   }
   if (!withPairs) return;
   out.value(static_cast<std::uint64_t>(settings_.pairs.size()));
