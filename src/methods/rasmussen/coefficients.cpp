@@ -28,13 +28,12 @@ float capillarity(float cell) {
 
 Coefficients convert(const MaterialDefinition& material, float cell) {
   const auto m = fromValues<Material>(kParameters, material.values);
-  const float tension = m.tension / material.density;
   return {.viscosity = std::max(m.viscosity / material.density, leastViscosity(cell)),
           // Small drops and thin films of any liquid stay on solids that let large ones slip.
           .friction = std::max(m.friction, capillarity(cell)),
           .volume = m.volume,
           .density = material.density,
-          .tension = tension,
+          .tension = m.tension / material.density,
           .markers = static_cast<int>(std::lround(m.markers)),
           .swirls = m.swirl > kSwirls,
           .heat = {.start = m.temperature,

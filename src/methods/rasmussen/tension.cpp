@@ -30,7 +30,7 @@ const grid::CellField* Rasmussen::findSurfacePressure(const Threads& threads) {
     return &surfacePressure_;
   }
   // Liquids of different tension: a cell has the mean of the particles around it, and air without particles
-  // the largest of the cells beside it.
+  // has that of a cell beside it.
   particleCells_.find(cells, liquid_.particles.position, threads);
   particleCells_.sum(weight_, tension_, threads,
                      [&](std::size_t i) { return coefficients_[liquid_.particles.material[i]].tension; });
