@@ -27,7 +27,7 @@ function(ooze_register_shards executable label size shards timeout filter)
   endforeach()
 endfunction()
 
-# Registers each row of large tests as one ctest test, so that .ci/large-tests can choose some of them. Tests of class `alone` assert a wall-clock
+# Registers each row of large tests as one ctest test, so that .ci/rotating-tests can choose some of them. Tests of class `alone` assert a wall-clock
 # time. They are medium tests, and nothing else runs during them.
 function(ooze_register_tests executable timeout smallShards mediumShards)
   foreach(class IN ITEMS medium large alone unsanitized)

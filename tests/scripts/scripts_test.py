@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tests the scripts that CI runs: the choice of large tests, the sizes of tests, and the check of file-scope names."""
+"""Tests the scripts that CI runs: the choice of rotating tests, the speed of the machine, the sizes of tests, and the check of file-scope names."""
 import contextlib
 import importlib.machinery
 import importlib.util
@@ -21,14 +21,14 @@ def load(name, path):
     return module
 
 
-class LargeTests(unittest.TestCase):
+class RotatingTests(unittest.TestCase):
     def setUp(self):
-        self.script = load("large_tests", ".ci/large-tests")
+        self.script = load("rotating_tests", ".ci/rotating-tests")
         self.names = [f"Suite.Case{i}" for i in range(37)]
         self.record = {"runs": 0, "last": {}, "seconds": {}}
 
     def run_once(self, names, seed):
-        chosen = self.script.choose(names, self.record, seed)
+        chosen = self.script.choose(names, self.record, seed, 10)
         self.record["runs"] += 1
         self.record["last"].update(dict.fromkeys(chosen, self.record["runs"]))
         return chosen
@@ -38,7 +38,7 @@ class LargeTests(unittest.TestCase):
         for run in range(10):
             seen.update(self.run_once(self.names, f"commit {run}"))
         self.assertEqual(seen, set(self.names))
-        self.assertEqual(self.script.overdue(self.names, self.record), [])
+        self.assertEqual(self.script.overdue(self.names, self.record, 10), [])
 
     def test_a_run_takes_a_tenth_of_the_time(self):
         self.record["seconds"] = {name: 1.0 + i for i, name in enumerate(self.names)}
@@ -51,16 +51,16 @@ class LargeTests(unittest.TestCase):
         for run in range(30):
             names += [f"New.Case{run}"]
             self.run_once(names, f"commit {run}")
-            self.assertEqual(self.script.overdue(names, self.record), [])
+            self.assertEqual(self.script.overdue(names, self.record, 10), [])
 
     def test_the_commit_chooses_where_there_is_no_record(self):
-        first, second = (self.script.choose(self.names, self.record, seed) for seed in ("one", "two"))
+        first, second = (self.script.choose(self.names, self.record, seed, 10) for seed in ("one", "two"))
         self.assertNotEqual(first, second)
-        self.assertEqual(first, self.script.choose(self.names, self.record, "one"))
+        self.assertEqual(first, self.script.choose(self.names, self.record, "one", 10))
 
     def test_a_test_that_has_not_run_for_ten_runs_is_overdue(self):
         self.record.update(runs=12, last={self.names[0]: 1, self.names[1]: 2})
-        self.assertEqual(self.script.overdue(self.names, self.record), [self.names[0]])
+        self.assertEqual(self.script.overdue(self.names, self.record, 10), [self.names[0]])
 
     def test_a_damaged_record_counts_as_none(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -69,6 +69,18 @@ class LargeTests(unittest.TestCase):
             self.assertEqual(self.script.load(file), {"release": {"runs": 3}})
             file.write_text('{"release": {"ru')
             self.assertEqual(self.script.load(file), {})
+
+
+class MachineSlowness(unittest.TestCase):
+    def setUp(self):
+        self.script = load("machine_slowness", ".ci/machine-slowness")
+
+    def test_twice_the_work_is_twice_as_slow(self):
+        block = self.script.block
+        once = min(self.script.blocks(0.0) for _ in range(5))
+        self.script.block = lambda: (block(), block())
+        twice = min(self.script.blocks(0.0) for _ in range(5))
+        self.assertGreater(twice, 1.4 * once)
 
 
 class Sizes(unittest.TestCase):
