@@ -99,9 +99,14 @@ struct Pressures {
 Pressures pressures(const State& s, const std::vector<Role>& role, const std::vector<double>& source,
                     double dt);
 
-/// Returns the accelerations by the pressure: eq. 12 with the conservative gradient of even stress, over dt
-/// [m/s^2].
-std::vector<glm::dvec3> accelerations(const State& s, const std::vector<Role>& role, const Pressures& found);
+/// Accelerations by the pressure [m/s^2].
+struct Accelerations {
+  std::vector<glm::dvec3> whole;  ///< eq. 12 with the conservative gradient of even stress, over dt
+  /// Part of the whole that moves particles and gives no velocity: 0.3 times the force by a particle's own
+  /// stress, less the same of its neighbours, each shared among the liquid around.
+  std::vector<glm::dvec3> shift;
+};
+Accelerations accelerations(const State& s, const std::vector<Role>& role, const Pressures& found);
 
 /// Return the velocities after the viscosity of eq. 9: by the implicit equations, or by one explicit step.
 /// In an explicit step the liquid has its former velocities and the bodies have their new ones.

@@ -14,6 +14,8 @@ using Matrix3 = Eigen::Matrix3d;
 Vector3 vectorOf(const glm::dvec3& v) { return {v.x, v.y, v.z}; }
 glm::dvec3 vectorOf(const Vector3& v) { return {v.x(), v.y(), v.z()}; }
 
+constexpr double kReleased = 1.4;  // twice the fraction of the push along walls that is left out
+
 bool isInside(const State& s, const std::vector<Role>& role, std::size_t i) {
   return s.flows(i) && role[i] == Role::Unknown;
 }
@@ -65,28 +67,42 @@ Matrix3 normalsBeside(const State& s, std::size_t i) {
 
 }  // namespace
 
-std::vector<glm::dvec3> accelerations(const State& s, const std::vector<Role>& role, const Pressures& found) {
-  const Lattice lattice;
-  const bool isOne = std::ranges::all_of(
-      s.liquids, [&](const Liquid& liquid) { return liquid.density == s.liquids.front().density; });
+Accelerations accelerations(const State& s, const std::vector<Role>& role, const Pressures& found) {
+  const double factor = 3.0 / (Lattice().n0 * s.spacing);
   std::vector<Matrix3> onLiquid, onSolids;
   for (std::size_t i = 0; i < s.size(); ++i) {
-    onLiquid.emplace_back(found.p[i] * (isOne ? isotropy(s, role, i) : Matrix3::Identity()));
+    onLiquid.emplace_back(found.p[i] * isotropy(s, role, i));
     onSolids.push_back(onLiquid.back());
-    if (isOne && s.flows(i)) onSolids.back() -= found.p[i] * (Matrix3::Identity() - normalsBeside(s, i));
+    if (s.flows(i)) onSolids.back() -= kReleased * found.p[i] * (Matrix3::Identity() - normalsBeside(s, i));
   }
-  std::vector<glm::dvec3> acceleration;
+  Accelerations acceleration;
+  std::vector<Vector3> uneven;
   for (std::size_t i = 0; i < s.size(); ++i) {
-    Vector3 sum = Vector3::Zero();
+    Vector3 sum = Vector3::Zero(), own = Vector3::Zero();
     for (std::size_t j = 0; j < s.size(); ++j) {
       if (j == i || role[i] == Role::None || role[j] == Role::None) continue;
       const bool isAtSolid = !s.points[i].isParticle || !s.points[j].isParticle;
       const std::vector<Matrix3>& stress = isAtSolid ? onSolids : onLiquid;
       const double q = s.distance(i, j);
-      sum -= weight(q) / (q * q) * (stress[i] + stress[j]) * vectorOf(s.offset(i, j)) / found.rho[i];
+      sum -= weight(q) / (q * q) * (stress[i] + stress[j]) * vectorOf(s.offset(i, j));
+      own -= weight(q) / (q * q) * 2.0 * stress[i] * vectorOf(s.offset(i, j));
     }
-    acceleration.push_back(vectorOf(Vector3(3.0 / (lattice.n0 * s.spacing) * sum)));
+    // Points that take no part have no density.
+    acceleration.whole.push_back(role[i] == Role::None ? glm::dvec3(0.0)
+                                                       : vectorOf(Vector3(factor / found.rho[i] * sum)));
+    uneven.emplace_back(s.flows(i) ? Vector3(0.3 * factor * own) : Vector3::Zero());
   }
+  std::vector<Vector3> left = uneven;
+  for (std::size_t j = 0; j < s.size(); ++j) {
+    double all = 0.0;
+    for (std::size_t i = 0; i < s.size(); ++i)
+      if (i != j && s.flows(i)) all += weight(s.distance(i, j));
+    for (std::size_t i = 0; i < s.size(); ++i)
+      if (i != j && s.flows(i) && s.flows(j) && all > 0.0)
+        left[i] -= weight(s.distance(i, j)) / all * uneven[j];
+  }
+  for (std::size_t i = 0; i < s.size(); ++i)
+    acceleration.shift.push_back(s.flows(i) ? vectorOf(Vector3(left[i] / found.rho[i])) : glm::dvec3(0.0));
   return acceleration;
 }
 

@@ -253,6 +253,24 @@ TEST(MpsFlight, StagesPushPairsOppositelyAndTurnNothing) {
   expectNone(momentsOf(s, [&](std::size_t i) { return out[i]; }));
 }
 
+/// The shifts of a cloud of one density move no momentum: the sum of their forces is 0.
+TEST(MpsFlight, ShiftsSumToNothing) {
+  const std::vector<MaterialDefinition> water{definition(kPlain)};
+  auto m = method(water);
+  m->insert(block(9, 8, 7, 0.3f, 0.4f, 1));
+  m->findNeighbours(kTwo);
+  m->gatherPoints(Bodies(), 1.f, kTwo);
+  m->measureDensity(0.001f, kTwo);
+  m->solvePressure(0.001f, kTwo);
+  m->correct(0.001f, kTwo);
+  const Moments shifted =
+      momentsOf(stateOf(*m, water), [&](std::size_t i) { return m->pressure().shift[i]; });
+  const Moments whole =
+      momentsOf(stateOf(*m, water), [&](std::size_t i) { return m->pressure().acceleration[i]; });
+  ASSERT_GT(shifted.most, 0.02 * whole.most);
+  EXPECT_LT(glm::length(shifted.momentum), 1e-6 * whole.most);
+}
+
 TEST(MpsFlight, MomentumIsConserved) {
   auto m = cloud();
   const auto moments = [&] {

@@ -138,6 +138,8 @@ TEST(MpsWorld, AFullBoxIsAPocketWithThePressureOfItsDepth) {
           count[k] += 1.0;
     }
     closed += methodOf(world).lastSolution().pockets == 1;
+    const Vec3Array& shift = methodOf(world).pressure().shift;
+    for (std::size_t i = 0; i < shift.size(); ++i) ASSERT_EQ(shift[i], Vec3(0.f)) << i;
     if (f < first) continue;
     const double depth = height[1] / count[1] - height[0] / count[0];
     difference +=
@@ -181,8 +183,9 @@ TEST(MpsWorld, FullBoxesInDisorderComeToRest) {
 
 /// Measures the density error of particles below the surface while a column collapses.
 TEST(MpsWorld, ACollapsingColumnKeepsItsVolume) {
-  const auto error = [](float relaxation) {
+  const auto error = [](float relaxation, std::uint64_t seed) {
     WorldSpec spec = tankSpec({14.f, 30.f, 6.f}, 1.f, definition({.relaxation = relaxation}));
+    spec.seed = seed;
     spec.liquids = {filled(Vec3(0.f), Vec3(6.f, 9.f, 6.f))};
     World world(spec, 1);
     double sum = 0.0, count = 0.0;
@@ -198,8 +201,11 @@ TEST(MpsWorld, ACollapsingColumnKeepsItsVolume) {
   };
   // The digest states 1 to 2 %. The gentler volume correction of the default lets twice as much error build
   // up.
-  EXPECT_LT(error(200.f), 0.02);
-  EXPECT_LT(error(Material{}.relaxation), 0.045);
+  const int columns = kShortRun ? 1 : 3;
+  double sum = 0.0;
+  for (int seed = 1; seed <= columns; ++seed) sum += error(200.f, static_cast<std::uint64_t>(seed)) / columns;
+  EXPECT_LT(sum, 0.02);
+  EXPECT_LT(error(Material{}.relaxation, 1), 0.045);
 }
 
 /// Returns a tank with liquid 0 in its left half and liquid 1 in its right half.

@@ -99,7 +99,7 @@ StableStep stableStep(const MethodSettings& settings, std::span<const MaterialDe
 
 double shownViscosity(double viscosity, double gravity, double h) {
   // Fitted to eddies in open tanks (README.md, Viscosity).
-  constexpr double kThin = 0.06, kPacking = 0.11;
+  constexpr double kThin = 0.035, kPacking = 0.11;
   const double unit = h * std::sqrt(gravity * h);
   return viscosity + std::hypot(kThin * unit, kPacking * std::sqrt(viscosity * unit));
 }

@@ -21,9 +21,7 @@ constexpr float kRim = 0.2f;
 constexpr float kBarrier = 0.2f;
 // Longest substep, over a spacing / sqrt(p / rho). Pairs of a lattice under the pressure p repel each other
 // like springs of rate 4.5 p / (rho l0^2), and about a third of the springs' stability limit is used.
-// Substeps are shorter where a pressure has just risen: long ones turn the pressure of an impact into too
-// much speed.
-constexpr float kPressedStep = 0.34f, kImpactStep = 0.3f;
+constexpr float kPressedStep = 0.3f;
 constexpr int kMostParts = 16;
 // Decay per step of the remembered pressure that chooses the number of substeps. After a step with too few
 // substeps the pressure is almost 0; without memory the next step would again have too few, and so on.
@@ -83,9 +81,7 @@ void Mps::setMaterials(std::span<const MaterialDefinition> materials) {
   contact_.setMaterials(atSolids);
   convects_ = std::ranges::any_of(coefficients_, [](const Coefficients& c) { return c.convection > 0.f; });
   viscosity_.alongLines = !convects_;
-  pressure_.isIsotropic = !convects_ && std::ranges::all_of(coefficients_, [&](const Coefficients& c) {
-    return c.density == coefficients_.front().density;
-  });
+  pressure_.isIsotropic = !convects_;
 }
 
 float Mps::mechanicalPressure(std::size_t particle) const {
@@ -159,7 +155,7 @@ void Mps::step(float dt, StepContext& context) {
       liquid_.particles.position.copy(liquid_.previous, threads);
       liquid_.particles.velocity.copy(previousVelocity_, threads);
       forgetImpulses();
-      count = substepCount(dt, kImpactStep), k = 0;
+      count = substepCount(dt, kPressedStep), k = 0;
       continue;
     }
     timed("correction", [&] { correct(part, threads), pushBodies(part, context.bodies); });
@@ -364,9 +360,10 @@ void Mps::solvePressure(float dt, const Threads& threads) {
 
 void Mps::correct(float dt, const Threads& threads) {
   Particles& p = liquid_.particles;
-  pressure_.accelerate(points_, spacing_, threads, lagFractions());
+  pressure_.accelerate(points_, spacing_, threads, lagFractions(), cohesion_);
   points_.forEach(threads, [&](std::size_t i) {
-    if (points_.kind[i] == PointKind::Liquid) points_.velocity.add(i, dt * pressure_.acceleration[i]);
+    if (points_.kind[i] == PointKind::Liquid)
+      points_.velocity.add(i, dt * (pressure_.acceleration[i] - pressure_.shift[i]));
   });
   fillPerPoint(
       mass_, [](const Coefficients& c) { return c.mass; }, threads);
@@ -375,7 +372,7 @@ void Mps::correct(float dt, const Threads& threads) {
     if (points_.kind[i] != PointKind::Liquid) return;
     const std::size_t k = points_.from[i];
     const Vec3 gained = dt * pressure_.acceleration[i] + force_[i];
-    p.velocity.add(k, gained);
+    p.velocity.add(k, gained - dt * pressure_.shift[i]);
     displaceParticle(k, dt * gained);
   });
   if (convects_) convection_.shiftByLag(liquid_.previous, p.frameStart, threads);

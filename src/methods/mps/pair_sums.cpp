@@ -203,8 +203,8 @@ struct GradientKernel {
   }
 };
 
-Vec3 pressureGradientAt(const PointSet& points, const SymmetricMatrices& onLiquid,
-                        const SymmetricMatrices& onSolids, const float* takesPart, float own, std::size_t i) {
+GradientSums pressureGradientAt(const PointSet& points, const SymmetricMatrices& onLiquid,
+                                const SymmetricMatrices& onSolids, const float* takesPart, std::size_t i) {
   const bool isSolid = points.solid[i] > 0.f;
   GradientKernel k(points, isSolid ? onSolids : onLiquid, takesPart, i);
   overNeighbours(points, i, k);
@@ -212,7 +212,7 @@ Vec3 pressureGradientAt(const PointSet& points, const SymmetricMatrices& onLiqui
       solid(sum(k.solidX), sum(k.solidY), sum(k.solidZ));
   const Vec3 side =
       isSolid ? onLiquid.times(i, all) : onLiquid.times(i, all - solid) + onSolids.times(i, solid);
-  return Vec3(sum(k.x), sum(k.y), sum(k.z)) + own * side;
+  return {Vec3(sum(k.x), sum(k.y), sum(k.z)), side};
 }
 
 struct PlainGradientKernel {
@@ -235,6 +235,29 @@ struct PlainGradientKernel {
 Vec3 plainGradientAt(const PointSet& points, const float* pressure, const float* takesPart, float own,
                      std::size_t i) {
   PlainGradientKernel k(points, pressure, takesPart, own, i);
+  overNeighbours(points, i, k);
+  return Vec3(sum(k.x), sum(k.y), sum(k.z));
+}
+
+struct VectorKernel {
+  const Vec3Array& vectors;
+  const float* factor;
+  PairGeometry from;
+  FloatPacket x = broadcast(0.f), y = broadcast(0.f), z = broadcast(0.f);
+
+  OOZE_LANES VectorKernel(const PointSet& p, const Vec3Array& of, const float* factors, std::size_t i)
+      : vectors(of), factor(factors), from(p, i) {}
+  template <class Packet>
+  OOZE_LANES void operator()(const Packet& others, MaskPacket lanes) {
+    const FloatPacket k = weightOf(from.to(others, lanes)) * others.of(factor);
+    x = x + k * others.of(vectors.x.data());
+    y = y + k * others.of(vectors.y.data());
+    z = z + k * others.of(vectors.z.data());
+  }
+};
+
+Vec3 vectorsAt(const PointSet& points, const Vec3Array& vectors, const float* factor, std::size_t i) {
+  VectorKernel k(points, vectors, factor, i);
   overNeighbours(points, i, k);
   return Vec3(sum(k.x), sum(k.y), sum(k.z));
 }
@@ -356,6 +379,7 @@ HWY_EXPORT(meanMomentsAt);
 HWY_EXPORT(normalsAt);
 HWY_EXPORT(pressureGradientAt);
 HWY_EXPORT(plainGradientAt);
+HWY_EXPORT(vectorsAt);
 HWY_EXPORT(closeLiquidAt);
 HWY_EXPORT(tensionAt);
 HWY_EXPORT(pressureRowAt);
@@ -374,14 +398,18 @@ SymmetricMatrix meanMoments(const PointSet& points, const SymmetricMatrices& mom
 SymmetricMatrix sumNormals(const PointSet& points, std::size_t i) {
   return HWY_DYNAMIC_DISPATCH(normalsAt)(points, i);
 }
-Vec3 sumPressureGradient(const PointSet& points, const SymmetricMatrices& onLiquid,
-                         const SymmetricMatrices& onSolids, std::span<const float> takesPart, float own,
-                         std::size_t i) {
-  return HWY_DYNAMIC_DISPATCH(pressureGradientAt)(points, onLiquid, onSolids, takesPart.data(), own, i);
+GradientSums sumPressureGradient(const PointSet& points, const SymmetricMatrices& onLiquid,
+                                 const SymmetricMatrices& onSolids, std::span<const float> takesPart,
+                                 std::size_t i) {
+  return HWY_DYNAMIC_DISPATCH(pressureGradientAt)(points, onLiquid, onSolids, takesPart.data(), i);
 }
 Vec3 sumPlainPressureGradient(const PointSet& points, std::span<const float> pressure,
                               std::span<const float> takesPart, float own, std::size_t i) {
   return HWY_DYNAMIC_DISPATCH(plainGradientAt)(points, pressure.data(), takesPart.data(), own, i);
+}
+Vec3 sumVectors(const PointSet& points, const Vec3Array& vectors, std::span<const float> factor,
+                std::size_t i) {
+  return HWY_DYNAMIC_DISPATCH(vectorsAt)(points, vectors, factor.data(), i);
 }
 int countLiquidWithin(const PointSet& points, float limit, std::size_t i) {
   return HWY_DYNAMIC_DISPATCH(closeLiquidAt)(points, limit, i);

@@ -40,14 +40,18 @@ SymmetricMatrix meanMoments(const PointSet& points, const SymmetricMatrices& mom
 /// Returns the sum of w times the products of the normal's components, over the neighbours in solids [1].
 SymmetricMatrix sumNormals(const PointSet& points, std::size_t i);
 
-/// Returns the sum of (own S_i + S_j) w / q^2 times the offset to j, over the neighbours that take part [Pa].
+/// Sums of the pressure gradient over the neighbours of point i.
+struct GradientSums {
+  Vec3 byNeighbours;  ///< sum of S_j w / q^2 times the offset to j [Pa]
+  Vec3 byPoint;       ///< sum of S_i w / q^2 times the offset to j; 0 where neighbours lie evenly [Pa]
+};
+/// Returns the sums over the neighbours that take part.
 /// @param onLiquid   matrices S for pairs of particles [Pa]
 /// @param onSolids   matrices S for pairs of liquid and solid [Pa]
 /// @param takesPart  1 for points that take part, else 0
-/// @param own        factor of the matrix of point i [1]
-Vec3 sumPressureGradient(const PointSet& points, const SymmetricMatrices& onLiquid,
-                         const SymmetricMatrices& onSolids, std::span<const float> takesPart, float own,
-                         std::size_t i);
+GradientSums sumPressureGradient(const PointSet& points, const SymmetricMatrices& onLiquid,
+                                 const SymmetricMatrices& onSolids, std::span<const float> takesPart,
+                                 std::size_t i);
 
 /// Returns the sum of (own p_i + p_j) w / q^2 times the offset to j, over the neighbours that take part [Pa].
 /// @param pressure   pressure p of each point [Pa]
@@ -55,6 +59,11 @@ Vec3 sumPressureGradient(const PointSet& points, const SymmetricMatrices& onLiqu
 /// @param own        factor of the pressure of point i [1]
 Vec3 sumPlainPressureGradient(const PointSet& points, std::span<const float> pressure,
                               std::span<const float> takesPart, float own, std::size_t i);
+
+/// Returns the sum of w c_j times the vector of j, over the neighbours of a point.
+/// @param factor  c of each point
+Vec3 sumVectors(const PointSet& points, const Vec3Array& vectors, std::span<const float> factor,
+                std::size_t i);
 
 /// Returns the number of liquid neighbours of a point nearer than `limit` [spacings].
 int countLiquidWithin(const PointSet& points, float limit, std::size_t i);

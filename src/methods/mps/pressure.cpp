@@ -24,6 +24,9 @@ constexpr int kFewestLiquid = 3;
 constexpr float kWet = 0.6f;
 // Fraction of the last step's pressure with which the solve starts at points that move less than the liquid.
 constexpr float kKept = 0.9f;
+// Fraction of the uneven forces that changes positions but no velocities. Waves grow by themselves from 0.7
+// on.
+constexpr float kShifted = 0.3f;
 // Volume that may pass a surface particle in a step, per neighbour that sees the particle [particles].
 constexpr double kPast = 0.1;
 
@@ -231,17 +234,47 @@ MpsPressureResult Pressure::solve(const PointSet& points, std::span<const Coeffi
 /// Points that lag behind the flow do not spread, so that force would push them for ever. These points use
 /// eq. 5.
 void Pressure::accelerate(const PointSet& points, float spacing, const Threads& threads,
-                          std::span<const float> share) {
+                          std::span<const float> share, std::span<const float> cohesion) {
   const auto scale = static_cast<float>(3.0 / latticeSums().density) / spacing;
+  const bool shifts = isIsotropic && share.empty();
   if (isIsotropic) stress_.compute(points, pressure, threads);
-  acceleration.resize(points.size());
+  acceleration.resize(points.size()), shift.resize(points.size()), uneven_.resize(points.size());
   points.forEach(threads, [&](std::size_t i) {
+    shift.set(i, Vec3(0.f)), uneven_.set(i, Vec3(0.f));
     if (role[i] == PressureRole::None || points.moves[i] == 0) return acceleration.set(i, Vec3(0.f));
     const float own = share.empty() ? 1.f : 1.f - 2.f * share[i];
-    const Vec3 sum = isIsotropic
-                         ? sumPressureGradient(points, stress_.onLiquid, stress_.onSolids, takesPart_, own, i)
-                         : sumPlainPressureGradient(points, pressure, takesPart_, own, i);
+    Vec3 sum;
+    if (isIsotropic) {
+      const GradientSums sums =
+          sumPressureGradient(points, stress_.onLiquid, stress_.onSolids, takesPart_, i);
+      sum = sums.byNeighbours + own * sums.byPoint;
+      if (points.kind[i] == PointKind::Liquid && pressure[i] > 0.f) {
+        const float held = i < cohesion.size() ? std::clamp(cohesion[i] / pressure[i], 0.f, 1.f) : 0.f;
+        uneven_.set(i, 2.f * (1.f - held) * sums.byPoint);
+      }
+    } else {
+      sum = sumPlainPressureGradient(points, pressure, takesPart_, own, i);
+    }
     acceleration.set(i, -scale / rho_[i] * sum);
+  });
+  if (!shifts) return;
+  // A pocket without a surface has no waves that uneven forces could damp.
+  const std::span<const std::uint32_t> sealed = pockets_.members();
+  threads.forEachIndex(sealed.size(), Numbering::kGrain,
+                       [&](std::size_t k) { uneven_.set(point_[sealed[k]], Vec3(0.f)); });
+  findShifts(points, scale, threads);
+}
+
+/// Finds the part of the acceleration that changes positions alone.
+void Pressure::findShifts(const PointSet& points, float scale, const Threads& threads) {
+  const auto rest = static_cast<float>(latticeSums().density);
+  points.forEach(threads, [&](std::size_t i) {
+    value_[i] = points.kind[i] == PointKind::Liquid && byLiquid_[i] > 0.f ? 1.f / (rest * byLiquid_[i]) : 0.f;
+  });
+  points.forEach(threads, [&](std::size_t i) {
+    if (points.kind[i] != PointKind::Liquid || value_[i] == 0.f) return;
+    const Vec3 passed = sumVectors(points, uneven_, value_, i);
+    shift.set(i, -kShifted * scale / rho_[i] * (uneven_[i] - passed));
   });
 }
 
