@@ -271,6 +271,20 @@ TEST_F(GizmoToolTest, ABodyThatFallsIsHeldInPlaceWhileItIsDragged) {
   EXPECT_GT(body("ball").velocity.y, -0.3f) << "let go, it falls from rest";
 }
 
+TEST_F(GizmoToolTest, ASolidThatStopsADragIsNamedUntilTheNextPress) {
+  state_.body = "ball";
+  const Vec3 at = body("ball").pose.position;
+  press(onHandle(at, kX));
+  move(over({0.f, 0.2f, 0.f}));
+  EXPECT_EQ(state_.gizmo.stoppedBy, "foot");
+  release();
+  EXPECT_EQ(state_.gizmo.stoppedBy, "foot");
+  look();
+  press(onHandle(body("ball").pose.position, kX));
+  EXPECT_EQ(state_.gizmo.stoppedBy, "");
+  release();
+}
+
 TEST_F(GizmoToolTest, AKeyedBodyHasNoHandlesAndAnExplanation) {
   state_.body = "foot";
   const auto foot = chosenPlacement(live_, state_);

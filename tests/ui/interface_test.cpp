@@ -7,6 +7,7 @@
 #include "mouse_test.h"
 #include "session/scene_values.h"
 #include "ui/overlays/orbit_camera.h"
+#include "ui/state/key_maps.h"
 #include "ui/state/shortcuts.h"
 #include "ui/tools/pick.h"
 #include "ui/widgets/colour_choice.h"
@@ -27,7 +28,10 @@ void expectNear(const Vec3& a, const Vec3& b, float tolerance) {
 }
 
 TEST(Shortcuts, ActionsAreFoundByTheirKeys) {
-  EXPECT_EQ(actionForKey({'Z', true, true}, KeyMap::Ooze), Action::Redo);
+  for (const KeyMapRow& row : keyMaps()) {
+    EXPECT_EQ(actionForKey({'Z', true, true}, row.map), Action::Redo) << row.name;
+    EXPECT_EQ(actionForKey({'Y', true}, row.map), Action::Redo) << row.name;
+  }
   EXPECT_EQ(actionForKey({'X', true, true}, KeyMap::Ooze), Action::None);
   EXPECT_EQ(actionForKey({}, KeyMap::Ooze), Action::None);
   EXPECT_EQ(actionForKey({.key = ' ', .alt = true}, KeyMap::Ooze), Action::PlayPause) << "Alt turns the view";

@@ -41,6 +41,28 @@ TEST_F(ParameterPanelTest, ACardThatOpensBelowTheFoldIsBroughtIntoViewOnce) {
   EXPECT_EQ(pane.Scroll.y, 0.f) << "the user can scroll away";
 }
 
+TEST_F(ParameterPanelTest, AClosedCardLeavesThePanelWhereItWas) {
+  screen(kWidth, 380.f);
+  frames(2);
+  const ImGuiWindow& pane = *ImGui::FindWindowByName("panel");
+  const auto open = [&] {
+    state_.explained = parseSetting("material.honey.rest_density");
+    frames(3);
+    ASSERT_GT(pane.Scroll.y, 20.f);
+  };
+  open();
+  state_.explained.reset();
+  frames(3);
+  EXPECT_EQ(pane.Scroll.y, 0.f);
+  open();
+  const float scrolled = pane.Scroll.y - 10.f;
+  ImGui::SetScrollY(ImGui::FindWindowByName("panel"), scrolled);
+  frames(2);
+  state_.explained.reset();
+  frames(3);
+  EXPECT_NEAR(pane.Scroll.y, scrolled, 1.f) << "the user has scrolled";
+}
+
 TEST_F(ParameterPanelTest, ARowIsNotScrolledAwayByItsOwnCard) {
   screen(kWidth, 160.f);  // the panel is lower than a card
   frames(2);

@@ -95,11 +95,26 @@ bool isNew(ImGuiID card) {
   return last + 1 < frame;
 }
 
+/// Names of the values that a window keeps about its cards in ImGui's storage: the frame that drew a card
+/// last, the scroll before a card moved it, and the scroll that the card set.
+constexpr const char *kCardFrame = "card frame", *kScrollBefore = "scroll before",
+                     *kScrollOfCard = "scroll of card";
+
+float storedScroll(const char* name) { return ImGui::GetStateStorage()->GetFloat(ImGui::GetID(name), -1.f); }
+
+void storeScroll(const char* name, float scroll) {
+  ImGui::GetStateStorage()->SetFloat(ImGui::GetID(name), scroll);
+}
+
 /// Scrolls the window so that the bottom becomes visible, but keeps the top in view.
 void bringIntoView(float top, float bottom) {
   const float windowTop = ImGui::GetWindowPos().y, windowBottom = windowTop + ImGui::GetWindowHeight();
   const float below = bottom - windowBottom, room = top - windowTop;
-  if (below > 0.f && room > 0.f) ImGui::SetScrollY(ImGui::GetScrollY() + std::min(below, room));
+  if (below <= 0.f || room <= 0.f) return;
+  const float scroll = ImGui::GetScrollY(), to = scroll + std::min(below, room);
+  if (storedScroll(kScrollBefore) < 0.f) storeScroll(kScrollBefore, scroll);
+  storeScroll(kScrollOfCard, to);
+  ImGui::SetScrollY(to);
 }
 
 }  // namespace
@@ -149,6 +164,15 @@ bool closeExplanation(InterfaceState& state) {
   return std::exchange(state.explained, std::nullopt) || !std::exchange(state.parameterSearch, {}).empty();
 }
 
+void scrollBackFromCard() {
+  const float before = storedScroll(kScrollBefore);
+  const int drawn = ImGui::GetStateStorage()->GetInt(ImGui::GetID(kCardFrame), -2);
+  if (before < 0.f || drawn + 1 >= ImGui::GetFrameCount()) return;
+  constexpr float kMoved = 1.f;  // the user has scrolled, in ImGui's units
+  if (std::abs(ImGui::GetScrollY() - storedScroll(kScrollOfCard)) < kMoved) ImGui::SetScrollY(before);
+  storeScroll(kScrollBefore, -1.f);
+}
+
 bool drawParameterCard(const PanelContext& context, const ExplainedValue& value, float top) {
   const Theme& theme = context.theme;
   const float pad = 8.f * theme.scale, width = ImGui::GetContentRegionAvail().x;
@@ -187,6 +211,7 @@ bool drawParameterCard(const PanelContext& context, const ExplainedValue& value,
   list.ChannelsMerge();
   ImGui::SetCursorScreenPos({corner.x, bottom});
   ImGui::Dummy({width, 2.f * theme.scale});
+  ImGui::GetStateStorage()->SetInt(ImGui::GetID(kCardFrame), ImGui::GetFrameCount());
   if (isNew(ImGui::GetID(value.info.key.data(), value.info.key.data() + value.info.key.size())))
     bringIntoView(top, bottom + pad);
   return !closed;

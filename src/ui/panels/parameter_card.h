@@ -18,6 +18,10 @@ struct ExplainedValue {
 /// @return false if the card was closed
 bool drawParameterCard(const PanelContext& context, const ExplainedValue& value, float top);
 
+/// Scrolls the window back to where it was before a card was brought into view, once no card is open. A
+/// window that the user has scrolled since stays. Call this after the rows of a panel.
+void scrollBackFromCard();
+
 /// Handles Escape: closes the card, else clears the search above the parameters.
 /// @return false if nothing was open
 bool closeExplanation(InterfaceState& state);

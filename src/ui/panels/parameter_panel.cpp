@@ -340,6 +340,7 @@ void drawParameterPanel(PanelContext& context) {
   if (!drawFoundOfWorld(context, context.state.parameterSearch) && found.empty())
     ImGui::TextWrapped("No parameter matches \"%s\".", context.state.parameterSearch.c_str());
   drawResetAll(context, rows);
+  scrollBackFromCard();
 }
 
 void drawWorldPanel(PanelContext& context) {
@@ -348,6 +349,7 @@ void drawWorldPanel(PanelContext& context) {
   const Rows rows = rowsOfWorld(context, originals);
   drawRows(context, rows, findParameters(rows.infos.first(rows.count()), ""));
   drawResetAll(context, rows);
+  scrollBackFromCard();
 }
 
 }  // namespace ooze::ui

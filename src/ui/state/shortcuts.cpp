@@ -154,6 +154,8 @@ Action actionForKey(const KeyChord& chord, KeyMap map) {
   if (chord.key == 0) return Action::None;
   for (const Shortcut& s : shortcuts(map))
     if (s.chord == chord) return s.action;
+  // Both common keys redo in every key map.
+  if (chord == KeyChord{GLFW_KEY_Y, true} || chord == KeyChord{GLFW_KEY_Z, true, true}) return Action::Redo;
   return chord.alt ? actionForKey({chord.key, chord.control, chord.shift}, map) : Action::None;
 }
 

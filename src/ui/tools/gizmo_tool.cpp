@@ -17,6 +17,7 @@ class GizmoTool final : public Tool {
  public:
   bool press(ToolContext& context, const Pointer& pointer, Button button) override {
     if (!isArmed(context) || button != Button::Left || !context.view.snapshot) return false;
+    context.state.gizmo.stoppedBy.clear();  // the line about the last drag stays until this press
     if (const auto chosen = chosenPlacement(context.live, context.state))
       if (const auto handle = gizmoOf(context, *chosen).handleAt(pointer.at)) {
         drag_.emplace(*chosen, *handle, context.camera, context.aspect, pointer.at);
@@ -36,7 +37,6 @@ class GizmoTool final : public Tool {
     if (drag_) context.session.endEdit();
     drag_.reset();
     limit_.reset();
-    context.state.gizmo.stoppedBy.clear();
   }
 
   // Holds a dragged dynamic body in place, which would otherwise fall while the pointer rests.
