@@ -3,6 +3,7 @@
 // liquid_paths.glsl.
 const float kGrazing = 0.35;  // most cosine of the angle between view and normal at an outline
 const float kRimLight = 0.5;  // additional light of the floor under the rim of a puddle
+const float kMeniscus = 0.5;  // share of the light from above in a line of meniscus
 const float kOutlineThreshold = 0.58;  // coverage at the outline: above 0.5, because spheres are larger than the liquid
 
 // Returns the transmittance of a path in the liquid: Beer's law with a limit, opticalDepth() in looks.h.
@@ -76,8 +77,8 @@ void main() {
 #endif
   // A pixel in which the normal turns mirrors many directions. The reflection is then blurred, and grazing
   // angles are avoided.
-  bool atOutline;
-  float inLiquid, spread = normalSpread(at, n, atOutline, inLiquid);
+  bool atOutline, waterline;
+  float inLiquid, spread = normalSpread(at, n, atOutline, inLiquid, waterline);
   float turning = smoothstep(0.1, 0.4, spread), gloss = max(body.z, 0.6 * turning);
   Refraction bend = refractAt(n, v, facing, body.w);
   InnerReflection innerMirror = reflectInside(here, n, straight, body.w);
@@ -230,6 +231,8 @@ void main() {
   // A metal colours the reflection, except at grazing angles (LookRow::mirror in looks.h).
   if (body.w > 0.5) mirrorImage *= mix(albedo, vec3(1.0), grazing * grazing);
   colour = mix(colour, mirrorImage, mirror);
+  // A meniscus climbs the glass and mirrors the light from above: a thin bright line along the level.
+  if (waterline) colour = mix(colour, diffuseLight(vec3(0, 1, 0)) + 0.3 * sun, kMeniscus * skin.x);
   colourOut = mix(beyond, vec4(colour, max(cover, mirror)), covered) * edge;
 #endif
 }
