@@ -49,7 +49,8 @@ float normalSpread(ivec2 at, vec3 n, out bool atOutline, out float inLiquid, out
     ivec2 beside = at + (i < 2 ? ivec2(2 * i - 1, 0) : ivec2(0, 2 * i - 5));
     vec3 other = texelFetch(liquidNormals, clamp(beside, ivec2(0), textureSize(liquidNormals, 0) - 1), 0).xyz, d = other - n;
     most = max(most, dot(d, d));
-    waterline = waterline || (abs(n.y) < kUpright && other.y > kLevel);
+    // Both sides of the edge count. One side alone would be a line of dashes.
+    waterline = waterline || (min(abs(n.y), abs(other.y)) < kUpright && max(n.y, other.y) > kLevel && other != vec3(0.0));
     if (other == vec3(0.0)) atOutline = true, waterline = waterline || n.y > kPlane;
     else inLiquid = max(inLiquid, length(d));
   }

@@ -134,5 +134,24 @@ TEST(BlueWater, HasOneOutline) {
   EXPECT_LT(dashes, 10) << "a dashed outline gave 25";
 }
 
+TEST(ThickHoney, OnAWhiteSolidIsAmberAndNotRed) {
+  const CameraView camera({0.f, 0.4f, 0.1f}, {0.f, 0.f, 0.f}, 20.f);
+  Snapshot scene = sceneOfSpacing(0.005f);
+  Body plate = makeBody("plate", {SolidShape::SolidKind::Box, {0.08f, 0.01f, 0.08f}}, Motion::Static);
+  plate.look.colour = 0xfff0f0f0, plate.pose.position = {0.f, -0.01f, 0.f};
+  scene.bodies.push_back(plate);
+  addBlock(scene, {0.f, 0.04f, 0.f}, {0.05f, 0.04f, 0.05f}, "honey", kHoney);
+  for (const int quality : {0, 1, 2}) {
+    const Image image = renderer().render(scene, camera, settingsOf(View::Surface, quality, kSize));
+    double red = 0.0, green = 0.0;
+    for (float x = -0.02f; x < 0.025f; x += 0.005f)
+      for (float z = -0.02f; z < 0.025f; z += 0.005f) {
+        const Rgb p = pixelAt(image, camera, {x, 0.08f, z});
+        red += p.r, green += p.g;
+      }
+    EXPECT_GT(green, 0.327 * red) << "quality " << quality << "; with a limit for each way alone 0.315";
+  }
+}
+
 }  // namespace
 }  // namespace ooze::testing::clear_puddle_test
