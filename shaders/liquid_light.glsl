@@ -3,6 +3,9 @@
 // liquid_paths.glsl.
 const float kGrazing = 0.35;  // most cosine of the angle between view and normal at an outline
 const float kRimLight = 0.5;  // additional light of the floor under the rim of a puddle
+// Level of the environment map in internal reflections. A level that follows the turn of the face behind within a pixel
+// would change from pixel to pixel, as dark specks.
+const float kInnerLevel = 2.0;
 const float kMeniscus = 0.25;  // most additional light in a line of meniscus
 const float kOutlineThreshold = 0.58;  // coverage at the outline: above 0.5, because spheres are larger than the liquid
 
@@ -89,7 +92,6 @@ void main() {
   float turning = smoothstep(0.1, 0.4, spread), gloss = max(body.z, 0.6 * turning);
   Refraction bend = refractAt(n, v, facing, body.w);
   InnerReflection innerMirror = reflectInside(here, n, straight, body.w);
-  float rearTurn = max(length(dFdx(innerMirror.direction)), length(dFdy(innerMirror.direction)));
 #ifdef PARTED
   vec3 met = part < 0 ? intersectInnerLiquid(z, deep, bend, turning) : vec3(0.0);
   if (part < 0) lengths = met.z > 0.0 ? lengthsOf(met.xy, deep) : PathLengths(deep, vec4(0.0));
@@ -179,14 +181,11 @@ void main() {
       twice = mix(wayIn(through, body, skin, seenPath), vec3(1.0), freeEnd);
       // The reflection reaches the outline. Without it the outline would be a second, dashed line.
       float share = innerMirror.share * (1.0 - smoothstep(0.1, 0.4, inLiquid)) * (1.0 - body.z);
-      if (atOutline) rearTurn = 0.0;
-      // Where the face behind turns within a pixel, the reflection is blurred and weaker.
-      share *= 1.0 - 0.5 * smoothstep(0.15, 0.6, rearTurn);
       passed = back.rgb * through * twice;
       // The rim of a puddle is a lens: it gathers sunlight on the floor (imitates caustics).
       passed *= 1.0 + kRimLight * onFloor * seen.g * smoothstep(0.95, 0.6, n.y);
       if (share > 0.0) {
-        vec4 around = environmentAt(innerMirror.direction, floor(max(rearTurn > 0.3 ? 3.0 : rearTurn > 0.05 ? 2.0 : 1.0, 4.0 * gloss) + 0.5));
+        vec4 around = environmentAt(innerMirror.direction, floor(max(kInnerLevel, 4.0 * gloss) + 0.5));
         // The reflected ray crosses the liquid once more, and leaves to the environment. Both crossings are one path,
         // because the optical depth of a path has a limit. The second crossing counts half: waves let most rays out
         // sooner.
