@@ -3,11 +3,22 @@
 // liquid_paths.glsl.
 const float kGrazing = 0.35;  // most cosine of the angle between view and normal at an outline
 const float kRimLight = 0.5;  // additional light of the floor under the rim of a puddle
+// Level of the environment map in internal reflections. A level that follows the turn of the face behind within a pixel
+// would change from pixel to pixel, as dark specks.
+const float kInnerLevel = 2.0;
+const float kMeniscus = 0.25;  // most additional light in a line of meniscus
 const float kOutlineThreshold = 0.58;  // coverage at the outline: above 0.5, because spheres are larger than the liquid
 
 // Returns the transmittance of a path in the liquid: Beer's law with a limit, opticalDepth() in looks.h.
 vec3 transmittance(vec3 albedo, vec4 body, vec4 skin, float path) {
   return pow(clamp(albedo, 0.004, 0.96), vec3(skin.w * (1.0 - exp(-body.x * path / skin.w))));
+}
+
+// Returns the transmittance of the way that the light of a solid in the liquid comes, half as long as the view ray's
+// path. Both ways are one path, whose optical depth has the limit: thick honey stays amber and does not turn red.
+vec3 wayIn(vec3 through, vec4 body, vec4 skin, float path) {
+  float rest = exp(-body.x * path / skin.w);
+  return mix(vec3(1.0), sqrt(through), 2.0 * rest / (1.0 + sqrt(rest)));
 }
 
 // Returns the liquid's coverage of a pixel, from the distance between pixel and outline [pixels]. In a round
@@ -76,12 +87,11 @@ void main() {
 #endif
   // A pixel in which the normal turns mirrors many directions. The reflection is then blurred, and grazing
   // angles are avoided.
-  bool atOutline;
-  float inLiquid, spread = normalSpread(at, n, atOutline, inLiquid);
+  bool atOutline, waterline;
+  float inLiquid, spread = normalSpread(at, n, atOutline, inLiquid, waterline);
   float turning = smoothstep(0.1, 0.4, spread), gloss = max(body.z, 0.6 * turning);
   Refraction bend = refractAt(n, v, facing, body.w);
   InnerReflection innerMirror = reflectInside(here, n, straight, body.w);
-  float rearTurn = max(length(dFdx(innerMirror.direction)), length(dFdy(innerMirror.direction)));
 #ifdef PARTED
   vec3 met = part < 0 ? intersectInnerLiquid(z, deep, bend, turning) : vec3(0.0);
   if (part < 0) lengths = met.z > 0.0 ? lengthsOf(met.xy, deep) : PathLengths(deep, vec4(0.0));
@@ -125,7 +135,7 @@ void main() {
   float clouded = 1.0 - skin.x * exp(-body.y * thickness) * (1.0 - 0.25 * satin);
   vec3 through = transmittance(albedo, body, skin, thickness) * others;
   // Objects inside the liquid are lit through the liquid too, so light is absorbed twice.
-  vec3 twice = mix(sqrt(through), vec3(1.0), free);
+  vec3 twice = mix(wayIn(through, body, skin, thickness), vec3(1.0), free);
 
   // Subsurface scattering: wrap lighting extends diffuse light into the shade, farthest in the body's own
   // colour. Clear liquid absorbs part of the scattered light on the way out.
@@ -166,18 +176,16 @@ void main() {
       // The outline of a solid in the liquid is displaced for light and absorption alike. A ray that meets no
       // solid keeps its thickness: thin edges stay bright.
       float displaced = min(path / deep, 2.0);
-      through = transmittance(albedo, body, skin, thickness * mix(displaced, 1.0, free * freeEnd)) * others;
-      twice = mix(sqrt(through), vec3(1.0), freeEnd);
+      float seenPath = thickness * mix(displaced, 1.0, free * freeEnd);
+      through = transmittance(albedo, body, skin, seenPath) * others;
+      twice = mix(wayIn(through, body, skin, seenPath), vec3(1.0), freeEnd);
       // The reflection reaches the outline. Without it the outline would be a second, dashed line.
       float share = innerMirror.share * (1.0 - smoothstep(0.1, 0.4, inLiquid)) * (1.0 - body.z);
-      if (atOutline) rearTurn = 0.0;
-      // Where the face behind turns within a pixel, the reflection is blurred and weaker.
-      share *= 1.0 - 0.5 * smoothstep(0.15, 0.6, rearTurn);
       passed = back.rgb * through * twice;
       // The rim of a puddle is a lens: it gathers sunlight on the floor (imitates caustics).
       passed *= 1.0 + kRimLight * onFloor * seen.g * smoothstep(0.95, 0.6, n.y);
       if (share > 0.0) {
-        vec4 around = environmentAt(innerMirror.direction, floor(max(rearTurn > 0.3 ? 3.0 : rearTurn > 0.05 ? 2.0 : 1.0, 4.0 * gloss) + 0.5));
+        vec4 around = environmentAt(innerMirror.direction, floor(max(kInnerLevel, 4.0 * gloss) + 0.5));
         // The reflected ray crosses the liquid once more, and leaves to the environment. Both crossings are one path,
         // because the optical depth of a path has a limit. The second crossing counts half: waves let most rays out
         // sooner.
@@ -230,6 +238,8 @@ void main() {
   // A metal colours the reflection, except at grazing angles (LookRow::mirror in looks.h).
   if (body.w > 0.5) mirrorImage *= mix(albedo, vec3(1.0), grazing * grazing);
   colour = mix(colour, mirrorImage, mirror);
+  // A meniscus climbs the glass and mirrors the light from above: a thin bright line along the level.
+  if (waterline) colour += clamp(0.5 * (diffuseLight(vec3(0, 1, 0)) + 0.3 * sun - colour), 0.0, kMeniscus) * skin.x;
   colourOut = mix(beyond, vec4(colour, max(cover, mirror)), covered) * edge;
 #endif
 }

@@ -184,8 +184,10 @@ InnerReflection reflectInside(vec3 here, vec3 n, float path, float f0) {
 #ifndef RUNNING
   // The reflection falls to 0 at the outline of that solid and of another body of liquid, because a hard edge would
   // look like a stain.
-  // A single sample on a bar of a tank does not count: the bar would show as streaks.
-  if (inner.share > 0.0) inner.share *= smoothstep(0.4, 0.85, airAround(uv, leaving, true));
+  // A single sample on a bar of a tank does not count: the bar would show as streaks. A plane face is a pane of a
+  // tank, where the few samples would show as spikes beside the bars.
+  if (inner.share > 0.0 && inner.flatness < 1.0)
+    inner.share *= mix(smoothstep(0.4, 0.85, airAround(uv, leaving, true)), 1.0, inner.flatness);
   if (inner.flatness > 0.0 && inner.share > 0.0)
     inner.reflected = max(path, crossing(here + path * ray, inner.direction, path));
 #endif

@@ -34,11 +34,14 @@ vec3 liquidNormal(ivec2 at, vec3 here) {
   return dot(n, n) > 0.0 ? normalize(n) : -normalize(here);
 }
 
+const float kUpright = 0.05, kLevel = 0.7, kPlane = 0.995;  // upward part of a normal: of a pane, of waves and of liquid at rest
+
 // Returns the change of the normal within a pixel. Where the change is large, at an edge or an outline, a
 // pixel mirrors many directions: reflection along a single normal would give random bright or dark pixels.
 // atOutline: true if a neighbouring pixel shows no liquid. inLiquid: the change to neighbours that show liquid.
-float normalSpread(ivec2 at, vec3 n, out bool atOutline, out float inLiquid) {
-  atOutline = false;
+// waterline: true where the top of liquid meets an upright pane.
+float normalSpread(ivec2 at, vec3 n, out bool atOutline, out float inLiquid, out bool waterline) {
+  atOutline = waterline = false;
   inLiquid = 0.0;
   if (hasNormals == 0) return 0.0;
   float most = 0.0;
@@ -46,7 +49,9 @@ float normalSpread(ivec2 at, vec3 n, out bool atOutline, out float inLiquid) {
     ivec2 beside = at + (i < 2 ? ivec2(2 * i - 1, 0) : ivec2(0, 2 * i - 5));
     vec3 other = texelFetch(liquidNormals, clamp(beside, ivec2(0), textureSize(liquidNormals, 0) - 1), 0).xyz, d = other - n;
     most = max(most, dot(d, d));
-    if (other == vec3(0.0)) atOutline = true;
+    // Both sides of the edge count. One side alone would be a line of dashes.
+    waterline = waterline || (min(abs(n.y), abs(other.y)) < kUpright && max(n.y, other.y) > kLevel && other != vec3(0.0));
+    if (other == vec3(0.0)) atOutline = true, waterline = waterline || n.y > kPlane;
     else inLiquid = max(inLiquid, length(d));
   }
   return sqrt(most);

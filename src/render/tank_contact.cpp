@@ -34,6 +34,9 @@ constexpr float kFacesUp = 0.9f, kFacesSlightlyUp = 0.15f;
 /// Distance below the level plane up to which vertices on a wall move onto the plane, on one wall and in the
 /// corner of two walls, where the mesh is rounder [rest spacings].
 constexpr float kOnWall = 0.5f, kInCorner = 1.6f;
+/// Distance from a wall up to which a vertex of the level top moves onto the wall [rest spacings]. A vertex
+/// between would join the top to the wall by a triangle that lies in neither plane.
+constexpr float kTopAtWall = 0.25f;
 /// Bits of TankFaces::faces for the four walls.
 constexpr std::uint8_t kWalls = 0b110011;
 /// Fewer vertices than these make no level top: drops are round.
@@ -109,6 +112,20 @@ TankFaces TankContact::apply(Vec3& position, Vec3& normal) const {
   return {};
 }
 
+std::uint8_t TankContact::moveOntoWalls(std::size_t tank, Vec3& position, float distance) const {
+  const InnerBox& box = tanks_[tank];
+  Vec3 local = box.pose.toLocal(position);
+  std::uint8_t faces = 0;
+  for (const int axis : {0, 2}) {
+    if (box.half[axis] - std::abs(local[axis]) > distance) continue;
+    const bool positive = local[axis] > 0.f;
+    local[axis] = (positive ? 1.f : -1.f) * (box.half[axis] - kGap * reach_);
+    faces |= static_cast<std::uint8_t>(1u << (2 * axis + positive));
+  }
+  if (faces != 0) position = box.pose.toWorld(local);
+  return faces;
+}
+
 CalmLevel::CalmLevel(const TankContact& contact, float spacing)
     : contact_(contact), spacing_(spacing), tops_(contact.tanks()) {}
 
@@ -144,7 +161,9 @@ void CalmLevel::apply(Vec3& position, Vec3& normal, TankFaces& set) const {
   position.y = glm::mix(position.y, level, moved);
   normal = glm::normalize(glm::mix(normal, Vec3(0.f, 1.f, 0.f), moved));
   set.tank = static_cast<std::uint8_t>(*tank);
-  if (moved == 1.f) set.faces |= kLevelTop;
+  if (moved < 1.f) return;
+  set.faces |= kLevelTop;
+  set.faces |= contact_.moveOntoWalls(*tank, position, kTopAtWall * spacing_);
 }
 
 }  // namespace ooze

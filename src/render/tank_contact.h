@@ -45,6 +45,9 @@ class TankContact {
   [[nodiscard]] std::size_t tanks() const { return tanks_.size(); }
   /// Returns the distance of a point in a tank from the tank's nearest wall [m].
   [[nodiscard]] float distanceToWalls(std::size_t tank, const Vec3& position) const;
+  /// Moves a point in a tank onto the walls that are nearer than a distance [m].
+  /// @return the bits of these walls in TankFaces::faces
+  std::uint8_t moveOntoWalls(std::size_t tank, Vec3& position, float distance) const;
   /// Returns the greatest distance from a face at which a vertex moves [m].
   [[nodiscard]] float reach() const { return reach_; }
 

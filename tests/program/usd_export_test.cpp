@@ -132,7 +132,7 @@ TEST_F(UsdStage, IsWholeForTinyUsdz) {
   for (const char* part :
        {"timeCodesPerSecond = 60", "startTimeCode = 0", "endTimeCode = 6", "def Camera \"camera\"",
         "def DistantLight \"key\"", "def DomeLight \"surroundings\"", "def Points \"particles\"",
-        "rel material:binding = </World/looks/golden_honey>", "custom float ooze:absorption = 35",
+        "rel material:binding = </World/looks/golden_honey>", "custom float ooze:absorption = 60",
         "\"UsdPreviewSurface\"", "string primPath = \"/liquid\""})
     EXPECT_THAT(layer, HasSubstr(part));
   // Every file that the stage names is there.

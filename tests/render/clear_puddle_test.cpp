@@ -134,5 +134,51 @@ TEST(BlueWater, HasOneOutline) {
   EXPECT_LT(dashes, 10) << "a dashed outline gave 25";
 }
 
+TEST(BlueWater, HasNoSpecksWhereItsFaceBehindTurns) {
+  const glm::ivec2 size(1280, 720);
+  const CameraView camera({0.1f, 0.28f, 0.68f}, {0.2f, 0.1f, 0.f}, 16.f);
+  Snapshot scene = sceneOfSpacing(0.01f);
+  addFloor(scene);
+  addBlock(scene, {0.22f, 0.12f, 0.f}, Vec3(0.035f), "water", 0xffe0a455);
+  for (std::size_t i = 0; i < scene.positions.size(); ++i)
+    scene.positions[i] +=
+        0.2f * scene.restSpacing *
+        (Vec3(randomUnit(2, 3 * i), randomUnit(2, 3 * i + 1), randomUnit(2, 3 * i + 2)) - 0.5f);
+  scene.materials.back().lookOverrides[0] = 26.f;  // absorption
+  for (const int quality : {0, 1}) {
+    const Image image = renderer().render(scene, camera, settingsOf(View::Surface, quality, size));
+    int specks = 0;  // blue pixels that are much darker than both pixels two to the left and right
+    for (int y = 2; y < size.y - 2; ++y)
+      for (int x = 2; x < size.x - 2; ++x) {
+        const auto at = [&](int along) { return pixel(image, x + along, y); };
+        const auto isBlue = [](const Rgb& p) { return p.b > p.r + 40; };
+        if (!isBlue(at(-2)) || !isBlue(at(2))) continue;
+        const int here = at(0).brightness(), left = at(-2).brightness(), right = at(2).brightness();
+        specks += here < std::min(left, right) - 12;
+      }
+    EXPECT_LT(specks, 5) << "quality " << quality
+                         << "; 34 and 8 with a blur that follows the turn within a pixel";
+  }
+}
+
+TEST(ThickHoney, OnAWhiteSolidIsAmberAndNotRed) {
+  const CameraView camera({0.f, 0.4f, 0.1f}, {0.f, 0.f, 0.f}, 20.f);
+  Snapshot scene = sceneOfSpacing(0.005f);
+  Body plate = makeBody("plate", {SolidShape::SolidKind::Box, {0.08f, 0.01f, 0.08f}}, Motion::Static);
+  plate.look.colour = 0xfff0f0f0, plate.pose.position = {0.f, -0.01f, 0.f};
+  scene.bodies.push_back(plate);
+  addBlock(scene, {0.f, 0.04f, 0.f}, {0.05f, 0.04f, 0.05f}, "honey", kHoney);
+  for (const int quality : {0, 1, 2}) {
+    const Image image = renderer().render(scene, camera, settingsOf(View::Surface, quality, kSize));
+    double red = 0.0, green = 0.0;
+    for (float x = -0.02f; x < 0.025f; x += 0.005f)
+      for (float z = -0.02f; z < 0.025f; z += 0.005f) {
+        const Rgb p = pixelAt(image, camera, {x, 0.08f, z});
+        red += p.r, green += p.g;
+      }
+    EXPECT_GT(green, 0.327 * red) << "quality " << quality << "; with a limit for each way alone 0.315";
+  }
+}
+
 }  // namespace
 }  // namespace ooze::testing::clear_puddle_test

@@ -31,7 +31,7 @@ struct LiquidLook {
 inline constexpr std::array kLiquidLooks{
     LiquidLook{"water", {0.7f, 0.15f, 0.01f, 1.33f}, true},
     LiquidLook{"oil", {14.f, 2.f, 0.02f, 1.46f}, true},
-    LiquidLook{"honey", {35.f, 5.f, 0.03f, 1.5f}, true},
+    LiquidLook{"honey", {60.f, 5.f, 0.03f, 1.5f}, true},
     LiquidLook{"paint", {400.f, 900.f, 0.12f, 1.58f}, false},
     LiquidLook{"mud", {600.f, 900.f, 0.48f, 1.54f}, false},
     LiquidLook{"clay", {900.f, 900.f, 0.85f, 1.46f}, false},
