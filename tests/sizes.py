@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Compares the seconds that tests took with their sizes in tests/sizes.txt (tests/README.md says what the sizes mean).
 
-    sizes.py check FOLDER            lists tests that exceed their size; fails if one takes ten times as long, or a row matches no test
+    sizes.py check FOLDER [SLOWNESS] lists tests that exceed their size; fails if one takes ten times as long, or a row matches no test.
+                                     A machine that takes SLOWNESS times as long as a quiet one (.ci/machine-slowness) has limits as much larger
     sizes.py slowest COUNT FOLDER... prints the slowest tests
     sizes.py raise FOLDER            rewrites sizes.txt: tests that exceed their size get a larger size, and no test gets a smaller one
 
@@ -68,18 +69,18 @@ def size_for(seconds):
     return next(size for size, limit in LIMITS.items() if seconds <= limit)
 
 
-def check(folder):
+def check(folder, slowness=1.0):
     sizes = read_sizes(FILE.read_text())
     tests = read_times(folder)
     if not tests:
         sys.exit(f"sizes: no times in {folder}")
     far = 0
     for test in sorted(tests, key=lambda test: -test.seconds):
-        limit = LIMITS[size_of(test, sizes)]
+        limit = LIMITS[size_of(test, sizes)] * max(1.0, slowness)
         if test.seconds <= 2 * limit:  # the machine may be busy or slower than the one that sizes.txt was made on
             continue
         far += test.seconds > FAR_OVER * limit
-        print(f"sizes: {test.name} took {test.seconds:.2f} s; its size allows {limit} s")
+        print(f"sizes: {test.name} took {test.seconds:.2f} s; its size allows {limit:g} s")
     # Large tests have not run, so only rows of the other classes can be checked.
     unused = [row for row in sizes if row[0] in ("medium", "alone")
               and not any(test.executable == row[1] and matches(test.name, row[2]) for test in tests)]
@@ -150,8 +151,8 @@ def raise_sizes(folder):
 
 def main():
     command, *arguments = sys.argv[1:] or [""]
-    if command == "check" and len(arguments) == 1:
-        check(arguments[0])
+    if command == "check" and len(arguments) in (1, 2):
+        check(arguments[0], *map(float, arguments[1:]))
     elif command == "slowest" and len(arguments) >= 2:
         slowest(int(arguments[0]), arguments[1:])
     elif command == "raise" and len(arguments) == 1:

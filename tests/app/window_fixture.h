@@ -72,7 +72,7 @@ class WindowTest : public testing::Test {
   /// Returns the latest report of the running program, or null if no report exists yet.
   [[nodiscard]] Json reported() const;
 
-  double maxWaitSeconds_ = 30.0;  ///< longest wait for one condition, on a machine that others use too [s]
+  double maxWaitSeconds_ = 60.0;  ///< longest wait for one condition, on a machine that others use too [s]
   TemporaryFolder folder_;
   std::filesystem::path scene_;
   std::filesystem::path settings_ = folder_.path() / "XDG_CONFIG_HOME" / "ooze" / "settings.json";

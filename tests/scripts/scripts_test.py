@@ -117,6 +117,13 @@ class Sizes(unittest.TestCase):
         with self.assertRaisesRegex(SystemExit, "10 times"):
             self.run_check(self.times(Quick__Case=2.1, Some_in_Values__Case_of_a=4, Clock__Case=4))
 
+    def test_a_slow_machine_has_larger_limits(self):
+        folder = self.times(Quick__Case=2.1, Some_in_Values__Case_of_a=4, Clock__Case=4)
+        with contextlib.redirect_stdout(io.StringIO()):
+            self.script.check(folder, 1.2)
+            with self.assertRaises(SystemExit):
+                self.script.check(folder, 0.5)
+
     def test_a_row_that_matches_nothing_is_an_error(self):
         with self.assertRaisesRegex(SystemExit, "match nothing"):
             self.run_check(self.times(Quick__Case=0.1, Clock__Case=1))

@@ -158,6 +158,22 @@ TEST_F(PlaceLimitTest, OtherSolidsStopOnlyDynamicBodies) {
   EXPECT_EQ(PlaceLimit(snapshot_, placementOfBody(1)).obstacle(to), "tank");
 }
 
+TEST_F(PlaceLimitTest, DynamicBodiesStopEachOtherWhereTheyAreNow) {
+  auto start = std::make_shared<Snapshot>(*snapshot_);
+  start->bodies[1].motion = Motion::Dynamic;
+  snapshot_ = start;
+  PlaceLimit limit(snapshot_, placementOfBody(0));
+  Placement to = placementOfBody(0);
+  to.pose.position = {0.08f, 0.33f, 0.f};
+  EXPECT_EQ(limit.obstacle(to), "lamp");
+  auto later = std::make_shared<Snapshot>(*start);
+  later->bodies[1].pose.position = {-0.1f, 0.05f, 0.f};
+  limit.follow(later);
+  EXPECT_EQ(limit.obstacle(to), "") << "the lamp has fallen";
+  to.pose.position = {-0.08f, 0.06f, 0.f};
+  EXPECT_EQ(limit.obstacle(to), "lamp");
+}
+
 /// A solid that a scene sank into the floor can be turned and moved out again.
 TEST_F(PlaceLimitTest, ASolidThatOverlapsAlreadyGoesNoDeeper) {
   auto sunk = std::make_shared<Snapshot>(*snapshot_);

@@ -122,12 +122,17 @@ PlaceLimit::PlaceLimit(std::shared_ptr<const Snapshot> snapshot, const Placement
     const Body& body = bodies[i];
     const bool isWall =
         body.solid.kind == SolidShape::SolidKind::Tank || body.solid.kind == SolidShape::SolidKind::Plane;
-    if (&body == &*own || !body.shape || !body.isDrawn() || body.motion == Motion::Dynamic ||
-        body.solid.kind == SolidShape::SolidKind::Mould || !(isWall || own->motion == Motion::Dynamic))
+    if (&body == &*own || !body.shape || !body.isDrawn() || body.solid.kind == SolidShape::SolidKind::Mould ||
+        !(isWall || own->motion == Motion::Dynamic))
       continue;
     obstacles_.push_back(i);
     depths_.push_back(depthIn(body, from));
   }
+}
+
+void PlaceLimit::follow(std::shared_ptr<const Snapshot> snapshot) {
+  if (snapshot && snapshot_ && snapshot->bodies.size() == snapshot_->bodies.size())
+    snapshot_ = std::move(snapshot);
 }
 
 float PlaceLimit::depthIn(const Body& other, const Placement& at) const {

@@ -42,14 +42,17 @@ void forgetSelection(InterfaceState& state);
 /// Returns the commands that change one placement into the other.
 std::vector<Command> commandsToPlace(const Placement& from, const Placement& to);
 /// Limits the placement of a solid, so that it does not enter others: walls, floors and tanks, and if it is
-/// dynamic every solid that stands still or follows keys. A solid that overlaps another already may stay, but
-/// does not go deeper.
+/// dynamic every other solid too, because overlapping solids throw each other out. A solid that overlaps
+/// another already may stay, but does not go deeper.
 class PlaceLimit {
  public:
   /// @param snapshot  present bodies
   /// @param from      present placement of the solid
   PlaceLimit(std::shared_ptr<const Snapshot> snapshot, const Placement& from);
 
+  /// Takes the present places of the other solids, which may move during a drag. A snapshot with more or
+  /// fewer bodies is ignored.
+  void follow(std::shared_ptr<const Snapshot> snapshot);
   /// Returns the last placement on the way to `to` that overlaps no more than the present one.
   [[nodiscard]] Placement allowed(const Placement& to) const;
   /// Returns the solid that a placement would enter; "": none.

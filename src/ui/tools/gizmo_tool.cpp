@@ -94,6 +94,7 @@ class GizmoTool final : public Tool {
   }
 
   void send(ToolContext& context, const Placement& wanted) {
+    if (limit_) limit_->follow(context.view.snapshot);
     context.state.gizmo.stoppedBy = limit_ ? limit_->obstacle(wanted) : "";
     const Placement now = context.state.gizmo.stoppedBy.empty() ? wanted : limit_->allowed(wanted);
     for (Command& command : commandsToPlace(sent_, now)) context.session.submit(std::move(command));
