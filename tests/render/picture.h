@@ -65,6 +65,22 @@ inline std::size_t addBall(Snapshot& snapshot, const Vec3& centre, float radius,
   return snapshot.positions.size() - before;
 }
 
+/// Replaces all particles by a lattice of one liquid in a tank on the floor, up to a height [m].
+/// @param half  half extents of the tank [m]
+inline void fillTank(Snapshot& scene, const Vec3& half, float height, const char* look,
+                     std::uint32_t colour) {
+  addBall(scene, {0.f, 0.02f, 0.f}, 0.004f, look, colour);
+  scene.positions.clear();
+  const float s = scene.restSpacing;
+  for (float y = 0.5f * s; y < height; y += s)
+    for (float z = 0.5f * s - half.z; z < half.z; z += s)
+      for (float x = 0.5f * s - half.x; x < half.x; x += s) scene.positions.emplace_back(x, y, z);
+  const std::size_t n = scene.positions.size();
+  scene.velocities.assign(n, Vec3(0.f));
+  scene.colours.assign(n, colour);
+  scene.particleMaterials.assign(n, 0);
+}
+
 inline RenderSettings settingsOf(View view, int quality = 1, glm::ivec2 size = {240, 180}) {
   RenderSettings settings;
   settings.size = size;

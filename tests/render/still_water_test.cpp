@@ -23,16 +23,7 @@ Snapshot tankOfClearWater(float spacing) {
   Snapshot scene = emptyScene();
   scene.restSpacing = spacing, scene.interactionRadius = 2.f * spacing;
   addFloor(scene);
-  addBall(scene, {0.f, 0.02f, 0.f}, 0.004f, "water", 0xffd2b046);
-  scene.positions.clear();
-  const float s = scene.restSpacing;
-  for (float y = 0.5f * s; y < kLevel; y += s)
-    for (float z = 0.5f * s - kHalf.z; z < kHalf.z; z += s)
-      for (float x = 0.5f * s - kHalf.x; x < kHalf.x; x += s) scene.positions.emplace_back(x, y, z);
-  const std::size_t n = scene.positions.size();
-  scene.velocities.assign(n, Vec3(0.f));
-  scene.colours.assign(n, 0xffd2b046);
-  scene.particleMaterials.assign(n, 0);
+  fillTank(scene, kHalf, kLevel, "water", 0xffd2b046);
   scene.materials.back().lookOverrides[0] = 2.f;  // absorption
   scene.bodies.push_back(makeBody("tank", {SolidShape::SolidKind::Tank, kHalf}, Motion::Static));
   scene.bodies.back().pose.position = {0.f, kHalf.y, 0.f};

@@ -25,18 +25,9 @@ Snapshot tank() {
   return scene;
 }
 
-/// Fills the tank with a lattice of liquid up to a height above the floor [m].
+/// Fills the tank with liquid up to a height above the floor [m].
 void fill(Snapshot& scene, float height, const char* look, std::uint32_t colour) {
-  addBall(scene, {0.f, 0.02f, 0.f}, 0.004f, look, colour);
-  scene.positions.clear();
-  const float s = scene.restSpacing;
-  for (float y = 0.5f * s; y < height; y += s)
-    for (float z = 0.5f * s - kHalf.z; z < kHalf.z; z += s)
-      for (float x = 0.5f * s - kHalf.x; x < kHalf.x; x += s) scene.positions.emplace_back(x, y, z);
-  const std::size_t n = scene.positions.size();
-  scene.velocities.assign(n, Vec3(0.f));
-  scene.colours.assign(n, colour);
-  scene.particleMaterials.assign(n, 0);
+  fillTank(scene, kHalf, height, look, colour);
 }
 
 /// Returns the mean colour of a rectangle of pixels.
