@@ -11,12 +11,22 @@ namespace ooze {
 namespace {
 
 // Lengths are in the solver's unit, about the half width of the smallest moving body.
-constexpr btScalar kLeastReach = 0.05f;      // contacts are found this far ahead even without motion
-constexpr btScalar kSlop = 0.002f;           // penetration that is not corrected
-constexpr btScalar kSeparationSpeed = 10.f;  // limit of the separation speed of overlapping bodies [1/s] ..
-constexpr float kSeparationSpeedMetres = 0.5f;  // .. and a second limit [m/s]; the smaller applies
-constexpr float kBounceSpeed = 0.05f;           // contacts that approach more slowly do not bounce [m/s]
-constexpr float kVelocityAccuracy = 2e-6f;      // velocity change at which iteration stops [m/s]
+constexpr btScalar kLeastReach = 0.05f;  // contacts are found this far ahead even without motion
+constexpr btScalar kSlop = 0.002f;       // penetration that is not corrected
+// Limits of the speed at which overlapping bodies separate. Bodies that stand in liquid move it aside, and a
+// faster separation throws liquid that has no way out.
+constexpr btScalar kSeparationSpeed = 10.f;  // [1/s]
+constexpr float kSeparationFroude = 0.2f;  // over sqrt(g L), for the half width L of the smallest moving body
+constexpr float kEarthGravity = 9.81f;     // gravity for this limit in a world without gravity [m/s^2]
+constexpr float kBounceSpeed = 0.05f;      // contacts that approach more slowly do not bounce [m/s]
+constexpr float kVelocityAccuracy = 2e-6f;  // velocity change at which iteration stops [m/s]
+
+/// Returns the greatest speed at which overlapping bodies separate without throwing liquid, in the solver's
+/// units.
+btScalar separationSpeedInLiquid(const Vec3& gravity, float scale) {
+  const float weight = glm::length(gravity) > 0.f ? glm::length(gravity) : kEarthGravity;
+  return kSeparationFroude * std::sqrt(weight * scale);
+}
 
 /// Returns the length scale, a power of two, so that scaling never rounds.
 /// Bullet's tolerances are made for bodies of about one unit.
@@ -222,7 +232,7 @@ std::vector<ContactSolver::BodyResponse> ContactSolver::solve(std::vector<Body>&
   const std::vector<Impulses::ImpulseResponse>& solved = s.impulses.solve(
       {.dt = dt,
        .slop = kSlop,
-       .separationSpeed = std::min<btScalar>(kSeparationSpeed, kSeparationSpeedMetres * s.scale),
+       .separationSpeed = std::min<btScalar>(kSeparationSpeed, separationSpeedInLiquid(gravity, s.scale)),
        .bounceSpeed = (kBounceSpeed + 2.f * glm::length(gravity) * dt) * s.scale,
        .accuracy = kVelocityAccuracy * s.scale,
        .gravity = toBullet(gravity, s.scale)});

@@ -18,18 +18,18 @@ using namespace test;
 constexpr float kBall = 1.75f * kH;  // radius of the ball, and depth of its overlap [m]
 
 /// Returns an open tank of liquid that is 4 h deep, and a block beside the tank.
-WorldSpec tankSpec(const MethodRow& row) {
+WorldSpec tankSpec(const MethodRow& row, float h = kH) {
   WorldSpec spec;
   spec.method = row.key;
-  spec.methodSettings.interactionRadius = kH;
+  spec.methodSettings.interactionRadius = h;
   spec.materials = {defaultMaterial(row)};
-  const float half = 4.f * kH;
+  const float half = 4.f * h;
   Body tank = makeBody("tank", {SolidShape::SolidKind::Tank, {half, half, half}}, Motion::Static);
   tank.pose.position.y = tank.previousPose.position.y = half;
   Body block = makeBody("block", {SolidShape::SolidKind::Box, Vec3(0.8f * kBall)}, Motion::Static);
-  block.pose.position = block.previousPose.position = {12.f * kH, half, 0.f};
+  block.pose.position = block.previousPose.position = {12.f * h, half, 0.f};
   spec.bodies = {tank, block};
-  spec.liquids = {box({0.f, 2.f * kH, 0.f}, {half, 2.f * kH, half})};
+  spec.liquids = {box({0.f, 2.f * h, 0.f}, {half, 2.f * h, half})};
   return spec;
 }
 
@@ -38,6 +38,17 @@ float fastestIn(World& world, int frames) {
   for (int f = 0; f < frames; ++f) {
     world.advanceFrame();
     fastest = std::max(fastest, static_cast<float>(world.statistics().maxSpeed));
+  }
+  return fastest;
+}
+
+/// Returns the greatest speed of a particle at the ends of these frames [m/s].
+float fastestAfter(World& world, int frames) {
+  float fastest = 0.f;
+  for (int f = 0; f < frames; ++f) {
+    world.advanceFrame();
+    for (std::size_t i = 0; i < world.particles().size(); ++i)
+      fastest = std::max(fastest, glm::length(Vec3(world.particles().velocity[i])));
   }
   return fastest;
 }
@@ -69,6 +80,22 @@ TEST_P(SolidEntryOf, ASolidThatJumpsIntoLiquidOrGrowsThrowsNoLiquid) {
   world.submit(command("body.block.scale", {1.2f}));
   // The thin layer above the grown block parts; the fastest particle is one of mps, at 1.5 m/s.
   EXPECT_LT(fastestIn(world, kEntry), 1.5f * allowed(0.8f * kBall));
+}
+
+/// The crate stands close to a wall, so the liquid beside it has little way out when the ball drives it away.
+TEST_P(SolidEntryOf, ABallThatIsPutIntoAFloatingCrateThrowsNoLiquid) {
+  constexpr float h = 4.f * kH;
+  WorldSpec spec = tankSpec(*GetParam(), h);
+  Body crate = makeBody("crate", {SolidShape::SolidKind::Box, Vec3(1.25f * h)}, Motion::Dynamic);
+  crate.density = 600.f;
+  crate.pose.position = crate.previousPose.position = {2.f * h, 4.5f * h, 0.f};
+  spec.bodies.push_back(crate);
+  World world(spec, 1);
+  fastestIn(world, 30);
+  const Vec3 beside = world.bodies().list[2].pose.position + Vec3(-0.75f * h, 0.5f * h, 0.f);
+  world.submit(AddBody{.position = beside, .size = 1.75f * h, .density = 400.f});
+  EXPECT_LT(fastestAfter(world, 2 * kEntry), 1.5f * allowed(1.75f * h));
+  EXPECT_TRUE(world.rollBacks().empty());
 }
 
 TEST_P(SolidEntryOf, ASaveWhileLiquidMakesRoomContinuesToTheSameBits) {
