@@ -189,7 +189,7 @@ InnerReflection reflectInside(vec3 here, vec3 n, float path, float f0) {
   if (inner.share > 0.0 && inner.flatness < 1.0)
     inner.share *= mix(smoothstep(0.4, 0.85, airAround(uv, leaving, true)), 1.0, inner.flatness);
   if (inner.flatness > 0.0 && inner.share > 0.0)
-    inner.reflected = max(path, crossing(here + path * ray, inner.direction, path));
+    inner.reflected = crossing(here + path * ray, inner.direction, path);
 #endif
 #endif
   return inner;

@@ -104,7 +104,8 @@ std::vector<Vec3> dropPoints(float radius, float spacing) {
   return points;
 }
 
-LiquidSeeds Emitter::emit(double time, float dt, float spacing, std::uint32_t colour, std::uint64_t room) {
+LiquidSeeds Emitter::emit(double time, float dt, float spacing, std::uint32_t colour, std::uint64_t room,
+                          JetLattice lattice) {
   LiquidSeeds seeds;
   seeds.material = spec_.material;
   seeds.colour = colour;
@@ -125,27 +126,43 @@ LiquidSeeds Emitter::emit(double time, float dt, float spacing, std::uint32_t co
   if (spec_.shape == NozzleShape::Shower)
     addDrops(seeds, time, dt, spacing, left);
   else
-    addLayers(seeds, time, dt, spacing, left);
+    addLayers(seeds, time, dt, spacing, left, lattice);
   emitted_ += seeds.positions.size();
   return seeds;
 }
 
 namespace {
 
-/// Returns the points of the rest lattice in a nozzle's opening, relative to its centre.
-std::vector<Vec2> layerOf(const EmitterSpec& spec, float spacing) {
+/// A column of particles along a jet.
+struct JetColumn {
+  Vec2 place;  ///< place in the nozzle's opening, relative to its centre [m]
+  int shift;   ///< shift along the jet [spacings / number of shifts]
+};
+
+/// Number of different shifts along a staggered jet.
+constexpr int kStaggeredShifts = 4;
+
+/// Returns the shift of the column at a point of the lattice. Any two by two columns have all four shifts,
+/// and the columns beside a column are half a spacing or a quarter off.
+int staggeredShift(int a, int b) {
+  constexpr int kShifts[2][2] = {{0, 2}, {3, 1}};
+  return kShifts[a & 1][b & 1];
+}
+
+/// Returns the columns of the rest lattice in a nozzle's opening.
+std::vector<JetColumn> columnsOf(const EmitterSpec& spec, float spacing, JetLattice lattice) {
   const int reach = static_cast<int>(std::ceil(spec.radius / spacing)) + 1;
   // Slightly larger, so that rounding does not decide about points on the rim.
   const float rim = spec.radius * 1.0001f;
-  std::vector<Vec2> points;
+  std::vector<JetColumn> columns;
   for (int a = -reach; a <= reach; ++a)
     for (int b = -reach; b <= reach; ++b) {
       const Vec2 p = spacing * Vec2(static_cast<float>(a), static_cast<float>(b));
       if (spec.shape == NozzleShape::Disc ? glm::dot(p, p) <= rim * rim
                                           : std::max(std::abs(p.x), std::abs(p.y)) <= rim)
-        points.push_back(p);
+        columns.push_back({p, lattice == JetLattice::Staggered ? staggeredShift(a, b) : 0});
     }
-  return points;
+  return columns;
 }
 
 }  // namespace
@@ -171,16 +188,25 @@ std::optional<JetPipe> Emitter::pipe(double time, float spacing, float length) c
                  spec_.speed, spec_.material};
 }
 
-void Emitter::addLayers(LiquidSeeds& seeds, double time, float dt, float spacing, std::uint64_t left) {
+void Emitter::addLayers(LiquidSeeds& seeds, double time, float dt, float spacing, std::uint64_t left,
+                        JetLattice lattice) {
   const auto [position, direction] = nozzleAt(spec_, time);
   const auto [u, v] = across(direction);
-  const std::vector<Vec2> layer = layerOf(spec_, spacing);
+  const std::vector<JetColumn> columns = columnsOf(spec_, spacing, lattice);
+  // The columns of each shift form a layer of their own. Layer k leaves after k / shifts of a spacing, and
+  // the last layer completes the spacing.
+  const int shifts = lattice == JetLattice::Staggered ? kStaggeredShifts : 1;
+  const auto leavesAfter = [&](int layer) {
+    return spacing * static_cast<float>(layer) / static_cast<float>(shifts);
+  };
+  int layer = 1;
+  while (layer < shifts && travelled_ >= leavesAfter(layer)) ++layer;
   travelled_ += spec_.speed * dt;
-  while (travelled_ >= spacing) {
-    travelled_ -= spacing;
+  for (; travelled_ >= leavesAfter(layer); ++layer) {
     // Position of the layer before this time step moves it by speed * dt.
-    const Vec3 centre = position + (travelled_ - spec_.speed * dt) * direction;
-    for (const Vec2& p : layer) {
+    const Vec3 centre = position + (travelled_ - leavesAfter(layer) - spec_.speed * dt) * direction;
+    for (const auto& [p, shift] : columns) {
+      if (shift != layer % shifts) continue;
       if (seeds.positions.size() >= left) {
         while (travelled_ >= spacing) travelled_ -= spacing;
         return;
@@ -192,11 +218,12 @@ void Emitter::addLayers(LiquidSeeds& seeds, double time, float dt, float spacing
       seeds.positions.push_back(centre + (p.x + jitter.x) * u + (p.y + jitter.y) * v);
       seeds.velocities.push_back(spec_.speed * direction);
     }
+    if (layer == shifts) travelled_ -= spacing, layer = 0;
   }
   // The end of a pipe, as wide as the particles of a layer, from which this step's liquid comes.
   // The pipe reaches far enough back that a grid can resolve it.
   constexpr float kPipe = 1.f;  // least length of the pipe [particle spacings]
-  const float width = spacing * std::sqrt(static_cast<float>(layer.size()));
+  const float width = spacing * std::sqrt(static_cast<float>(columns.size()));
   const float half = 0.5f * (kPipe * spacing + spec_.speed * dt);
   seeds.shape = spec_.shape == NozzleShape::Disc
                     ? makeCylinder(width / std::sqrt(std::numbers::pi_v<float>), half)

@@ -198,7 +198,8 @@ void World::State::emit(float dt) {
     balance.countChange(before, particleCount(), &LiquidBalance::vanished);
   };
   emitters.emit(
-      clock.time(), dt, materials, [this] { return newParticleBudget(spec, *method); }, flow);
+      clock.time(), dt, materials, methodRow->jetLattice, [this] { return newParticleBudget(spec, *method); },
+      flow);
 }
 
 void World::State::observed(std::string_view stage) const {

@@ -138,6 +138,27 @@ TEST(InternalReflection, ShowsTheDepthOfATankAtItsCorners) {
   }
 }
 
+TEST(InternalReflection, HasNoStepAtTheRearEdgeOfATank) {
+  // Through the front of the tank the camera sees the left wall, which reflects totally, beside the rear
+  // wall. At the edge between both walls the reflected ray leaves at once, so both walls have one colour.
+  const glm::ivec2 size(640, 480);
+  const CameraView camera({0.12f, 0.16f, 0.36f}, {0.f, 0.05f, 0.f}, 22.f);
+  const Snapshot scene = tankOfBlueWater();
+  for (const int quality : {1, 2}) {
+    const Image image = renderer().render(scene, camera, settingsOf(View::Surface, quality, size));
+    float sum = 0.f;
+    for (const float y : {0.02f, 0.025f, 0.03f, 0.035f}) {
+      const Vec3 edge = camera.project({-kTankHalf.x, y, -kTankHalf.z}, size);
+      const auto beside = [&](int along) {
+        return pixel(image, static_cast<int>(edge.x) + along, static_cast<int>(edge.y));
+      };
+      sum += static_cast<float>(difference(beside(-5), beside(5)));
+    }
+    EXPECT_LT(sum / 4.f, 12.f)
+        << "8-bit levels; a reflected ray as long as the ray before it gave 16, quality " << quality;
+  }
+}
+
 TEST(InternalReflection, ShowsNoStreaksBesideTheBarsOfATank) {
   const Snapshot scene = tankOfBlueWater();
   const glm::ivec2 size(640, 480);

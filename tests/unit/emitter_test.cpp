@@ -1,11 +1,16 @@
 // Tests emitters: volume, position and time of the poured particles.
 #include "ooze/liquid/emitter.h"
 
+#include "ooze/surface/surface_builder.h"
+
+#include "unit/surface_fixtures.h"
+
 #include <array>
 #include <chrono>
 #include <cmath>
 #include <complex>
 #include <gtest/gtest.h>
+#include <map>
 #include <numbers>
 #include <set>
 
@@ -15,11 +20,11 @@ namespace {
 /// Returns the particles that an emitter pours in `seconds`. Each particle has moved at its velocity up to
 /// the end of this time.
 std::vector<Vec3> pour(Emitter& emitter, double seconds, int count, float spacing,
-                       std::uint64_t room = UINT64_MAX) {
+                       std::uint64_t room = UINT64_MAX, JetLattice lattice = JetLattice::Layers) {
   const double dt = seconds / count;
   std::vector<Vec3> positions;
   for (int s = 0; s < count; ++s) {
-    const LiquidSeeds seeds = emitter.emit(s * dt, static_cast<float>(dt), spacing, 0, room);
+    const LiquidSeeds seeds = emitter.emit(s * dt, static_cast<float>(dt), spacing, 0, room, lattice);
     EXPECT_EQ(seeds.positions.size(), seeds.velocities.size());
     for (std::size_t i = 0; i < seeds.positions.size(); ++i)
       positions.push_back(seeds.positions[i] + static_cast<float>(seconds - s * dt) * seeds.velocities[i]);
@@ -124,6 +129,58 @@ TEST(Emitter, SpacesTheJetTheSameAtAnyTimeStep) {
   ASSERT_EQ(layers.size(), 112u);
   for (std::size_t i = 1; i < layers.size(); ++i)
     EXPECT_NEAR(layers[i] - layers[i - 1], kSpacing, 0.01f * kSpacing);
+}
+
+TEST(Emitter, StaggersAdjacentColumnsOfAJet) {
+  std::size_t inLayers = 0;
+  for (const int count : {300, 77, 20, 3}) {
+    Emitter emitter(jet(NozzleShape::Disc));
+    std::map<std::pair<int, int>, std::vector<float>>
+        columns;  // heights of the particles in each column [spacings]
+    std::size_t particles = 0;
+    for (const Vec3& p : pour(emitter, 0.3, count, kSpacing, UINT64_MAX, JetLattice::Staggered)) {
+      const Vec3 from = (p - jet(NozzleShape::Disc).position) / kSpacing;
+      columns[{static_cast<int>(std::round(from.x)), static_cast<int>(std::round(from.z))}].push_back(from.y);
+      ++particles;
+    }
+    ASSERT_EQ(columns.size(), 89u);
+    for (auto& [place, heights] : columns) {
+      std::sort(heights.begin(), heights.end());
+      for (std::size_t i = 1; i < heights.size(); ++i)
+        ASSERT_NEAR(heights[i] - heights[i - 1], 1.f, 0.01f) << count << " steps";
+    }
+    for (const auto& [place, heights] : columns)
+      for (const auto& beside : {std::pair{place.first + 1, place.second}, {place.first, place.second + 1}}) {
+        const auto other = columns.find(beside);
+        if (other == columns.end()) continue;
+        const float shift = heights[5] - other->second[5], apart = std::abs(shift - std::round(shift));
+        EXPECT_GT(apart, 0.24f) << count << " steps";
+      }
+    Emitter layers(jet(NozzleShape::Disc));
+    inLayers = pour(layers, 0.3, count, kSpacing).size();
+    EXPECT_NEAR(static_cast<double>(particles), static_cast<double>(inLayers), 89.0) << "at most one layer";
+  }
+}
+
+TEST(Emitter, StaggeredJetsDoNotTearIntoDiscs) {
+  // A jet that falls gets longer and, without attraction between its particles, not narrower. The surface of
+  // layers tears into one disc for each layer.
+  constexpr float kStretch = 2.2f;
+  std::size_t pieces[2];
+  for (const JetLattice lattice : {JetLattice::Layers, JetLattice::Staggered}) {
+    EmitterSpec spec = jet(NozzleShape::Disc);
+    spec.radius = 2.1f * kSpacing;
+    Emitter emitter(spec);
+    std::vector<Vec3> positions = pour(emitter, 0.05, 20, kSpacing, UINT64_MAX, lattice);
+    for (Vec3& p : positions) p.y *= kStretch;
+    SurfaceParticles particles;
+    particles.positions = positions;
+    const SurfaceMesh mesh = SurfaceBuilder().build(
+        particles, {.interactionRadius = 2.1f * kSpacing, .spacing = kSpacing}, Threads(1));
+    pieces[lattice == JetLattice::Staggered ? 1 : 0] = test::pieceCount(mesh);
+  }
+  EXPECT_GT(pieces[0], 8u);
+  EXPECT_EQ(pieces[1], 1u);
 }
 
 TEST(Emitter, RestsBeforeItsStartAfterItsStopAndWhileDisabled) {

@@ -118,10 +118,11 @@ class Emitter {
   /// @param spacing  rest spacing of the material, above 0 [m]
   /// @param colour   0xAABBGGRR, sRGB
   /// @param room     maximum number of particles to emit
+  /// @param lattice  arrangement of the particles in a jet; a shower ignores it
   /// @return new particles in world space, with LiquidSeeds::elapsed left at 0; no particles while the nozzle
   ///         is closed and between two layers or drops
   [[nodiscard]] LiquidSeeds emit(double time, float dt, float spacing, std::uint32_t colour,
-                                 std::uint64_t room);
+                                 std::uint64_t room, JetLattice lattice = JetLattice::Layers);
 
   /// Returns the end of the pipe; nothing while the nozzle is closed, and for a shower.
   /// @param time     time in the world [s]
@@ -144,7 +145,8 @@ class Emitter {
   void restoreJet(ByteReader& in);
 
  private:
-  void addLayers(LiquidSeeds& seeds, double time, float dt, float spacing, std::uint64_t left);
+  void addLayers(LiquidSeeds& seeds, double time, float dt, float spacing, std::uint64_t left,
+                 JetLattice lattice);
   void addDrops(LiquidSeeds& seeds, double time, float dt, float spacing, std::uint64_t left);
 
   EmitterSpec spec_;

@@ -12,6 +12,13 @@ namespace ooze {
 
 struct Bodies;
 
+/// Arrangement of the particles in the jet of a nozzle. Each column of particles along the jet belongs to one
+/// point of the nozzle's opening, and has the same spacing in both arrangements.
+enum class JetLattice {
+  Layers,    ///< a cubic lattice: all columns release a particle at the same time
+  Staggered  ///< adjacent columns are shifted along the jet, so a stretched jet does not tear into discs
+};
+
 /// New particles as parallel arrays, with the properties that all of them share.
 struct LiquidSeeds {
   std::vector<Vec3> positions;        ///< positions of the new particles in the world [m]

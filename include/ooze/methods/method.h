@@ -344,6 +344,9 @@ struct MethodRow {
   /// Least distance of a nozzle's new liquid from present liquid [rest spacings]. Liquid that overlaps more
   /// would burst. 0 for a method that solves for pressure, where new liquid pushes on.
   float nozzleClearance = 0.45f;
+  /// Arrangement of the particles in the jets of nozzles. Liquid without attraction between its particles
+  /// needs the staggered one.
+  JetLattice jetLattice = JetLattice::Layers;
   /// True if the method uses StepContext::controls. For other methods a scene with controls reports that they
   /// have no effect.
   bool supportsControls = false;

@@ -84,6 +84,7 @@ constinit const MethodRow kMethodRow{
     .derivedQuantities = derivedQuantities,
     .stages = kStages,
     .fields = kFields,
-    .nozzleClearance = 0.f};
+    .nozzleClearance = 0.f,
+    .jetLattice = JetLattice::Staggered};
 
 }  // namespace ooze::mps

@@ -70,14 +70,14 @@ void WorldEmitters::remove(std::uint32_t number) {
   added_.erase(found);
 }
 
-void WorldEmitters::emit(double time, float dt, const WorldMaterials& materials,
+void WorldEmitters::emit(double time, float dt, const WorldMaterials& materials, JetLattice lattice,
                          FunctionRef<std::uint64_t()> room,
                          FunctionRef<void(LiquidSeeds&, std::uint32_t)> flow) {
   const std::size_t own = spec_->emitters.size();
   for (std::size_t i = 0; i < list_.size(); ++i) {
     Emitter& e = list_[i];
     const std::uint16_t m = e.spec().material;
-    LiquidSeeds seeds = e.emit(time, dt, materials.restSpacing(m), materials[m].colour, room());
+    LiquidSeeds seeds = e.emit(time, dt, materials.restSpacing(m), materials[m].colour, room(), lattice);
     if (!seeds.positions.empty() || seeds.inlet) flow(seeds, i < own || stays(e) ? 0 : added_[i - own]);
   }
 }

@@ -43,12 +43,13 @@ class WorldEmitters {
   void remove(std::uint32_t number);  ///< removes an added nozzle, if it still exists
 
   /// Emits the liquid of one step, nozzle by nozzle.
-  /// @param time  start of the step [s]
-  /// @param room  returns how many particles may still be added; called for every nozzle
-  /// @param flow  receives the liquid of each nozzle, and the number in the name of a nozzle that follows the
-  ///              mouse; 0 for other nozzles
-  void emit(double time, float dt, const WorldMaterials& materials, FunctionRef<std::uint64_t()> room,
-            FunctionRef<void(LiquidSeeds&, std::uint32_t)> flow);
+  /// @param time     start of the step [s]
+  /// @param lattice  arrangement of the particles in jets, MethodRow::jetLattice
+  /// @param room     returns how many particles may still be added; called for every nozzle
+  /// @param flow     receives the liquid of each nozzle, and the number in the name of a nozzle that follows
+  ///                 the mouse; 0 for other nozzles
+  void emit(double time, float dt, const WorldMaterials& materials, JetLattice lattice,
+            FunctionRef<std::uint64_t()> room, FunctionRef<void(LiquidSeeds&, std::uint32_t)> flow);
 
   /// Gives the liquid in the pipes of open nozzles the speed of its nozzle. Grid methods have inlets instead.
   /// @param time    end of the step [s]
