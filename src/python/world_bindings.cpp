@@ -48,9 +48,11 @@ std::vector<float> parseHexColour(const std::string& text) {
   return numbers;
 }
 
-/// Converts a value of Python: a text, a number, or a sequence of numbers such as an array.
+/// Converts a value of Python: a text, a number, a sequence of numbers such as an array, or None for no
+/// number.
 /// @throws InputError in one line if the value is none of them
 void convertValue(const py::object& value, CommandText& text) {
+  if (value.is_none()) return;
   if (py::isinstance<py::str>(value)) {
     text.text = value.cast<std::string>();
     if (!text.text.starts_with('#') || !text.target.ends_with(".colour")) return;
@@ -97,9 +99,16 @@ int checkedThreads(int threads) {
   return threads;
 }
 
-float getValue(const PythonWorld& world, const std::string& key) {
+/// Returns a setting as a float, a tuple of floats, a text, or None if the setting is unset.
+py::object getValue(const PythonWorld& world, const std::string& key) {
   const std::string whole = wholeKey(key, world.scene().world.method);
-  return world.read([&](const World& w) { return w.value(whole); });
+  const SettingValue value = world.read([&](const World& w) { return w.settingValue(whole); });
+  if (!value.text.empty()) return py::str(value.text);
+  if (value.numbers.empty()) return py::none();
+  if (value.numbers.size() == 1) return py::float_(value.numbers[0]);
+  py::tuple numbers(value.numbers.size());
+  for (std::size_t i = 0; i < value.numbers.size(); ++i) numbers[i] = py::float_(value.numbers[i]);
+  return numbers;
 }
 
 py::tuple tupleOf(const glm::dvec3& v) { return py::make_tuple(v.x, v.y, v.z); }
@@ -190,10 +199,13 @@ void defineSettings(py::class_<PythonWorld, SharedWorld>& world) {
       .def("set", &setValue, py::arg("key"), py::arg("value"),
            "Sets a value as `--set` does, for example 'viscosity_linear', 'material.honey.colour' or "
            "'world.gravity_y'.\n\n"
-           ":param value: a number, numbers, an array or a text, in the unit that the manual lists\n"
+           ":param value: a number, numbers, an array or a text, in the unit that the manual lists; None "
+           "unsets a setting that may be unset\n"
            ":raises InputError: if no such setting exists or the value is out of range")
       .def("get", &getValue, py::arg("key"),
-           "Returns the value of a setting of one number.\n\n:raises InputError: if no such setting exists")
+           "Returns the value of a setting, in the unit that the manual lists: a float, a tuple of floats, a "
+           "text, "
+           "or None if the setting is unset.\n\n:raises InputError: if no such setting exists")
       .def("__setitem__", &setValue, py::arg("key"), py::arg("value"), "As set().")
       .def("__getitem__", &getValue, py::arg("key"), "As get().")
       .def(

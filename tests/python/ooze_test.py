@@ -166,6 +166,17 @@ def test_commands_and_settings_act_and_are_checked(pour):
     for value in (None, [None], {}, ["a"]):
         pytest.raises(ooze.InputError, world.set, "viscosity_linear", value)
     world["material.honey.colour"] = "#0000ff"
+    assert world["material.honey.colour"] == (0, 0, 1)
+    world["emitter.nozzle.position"] = [0.01, 0.3, 0]
+    assert world["emitter.nozzle.position"] == pytest.approx([0.01, 0.3, 0])
+    assert isinstance(world["material.honey.look"], str)
+    world["body.bunny.friction"] = 0.25
+    assert world["body.bunny.friction"] == 0.25
+    world["body.bunny.friction"] = None
+    assert world["body.bunny.friction"] is None
+    for key in ("body.bunny.place", "body.bunny.position"):
+        assert world[key][:3] == pytest.approx(world.body("bunny").position)
+    assert "command" in str(pytest.raises(ooze.InputError, world.get, "liquid.erase").value)
     assert (world.snapshot().colours[:, :3] == [0, 0, 255]).all()
     pytest.raises(ooze.InputError, world.set, "material.honey.colour", "#0000fg")
     pytest.raises(ooze.InputError, world.advance, -1)

@@ -118,11 +118,12 @@ TEST(MpsBoxFillingScene, FillsByWhatWasPoured) {
   EXPECT_EQ(run.rollBacks(), 0u);
 }
 
-// Figure 4 of Premoze et al. 2003.
+// Figure 4 of Premoze et al. 2003. The nozzle of the oil closes at 2.5 s. The layers part steadily until 7 s;
+// nozzles that are moved by a fraction of a millimetre change the parts by 0.02.
 TEST(MpsMixingFluidsScene, OilEndsOnTop) {
   test::RecordedRun run("mps_mixing_fluids");
   const World& world = run.world();
-  run.advanceToTime(3.8);
+  run.advanceToTime(5.0);
   const Particles& p = world.particles();
   std::array<double, 2> count{}, height{};
   for (std::size_t i = 0; i < p.size(); ++i) {
@@ -137,8 +138,8 @@ TEST(MpsMixingFluidsScene, OilEndsOnTop) {
     inPlace[p.material[i]] += (p.position[i].y > between) == (p.material[i] == 1) ? 1.0 : 0.0;
   std::printf("mean heights %.4f and %.4f m; of the layers %.3f is water and %.3f oil\n",
               height[0] / count[0], height[1] / count[1], inPlace[0] / count[0], inPlace[1] / count[1]);
-  EXPECT_GT(inPlace[0] / count[0], 0.9);
-  EXPECT_GT(inPlace[1] / count[1], 0.9);
+  EXPECT_GT(inPlace[0] / count[0], 0.92);
+  EXPECT_GT(inPlace[1] / count[1], 0.92);
   EXPECT_EQ(run.rollBacks(), 0u);
 }
 

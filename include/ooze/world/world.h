@@ -127,6 +127,10 @@ class World {
   /// Returns the present value of a scalar target, in the unit that Command lists.
   /// @throws InputError if no such target exists, or the target is unset or not a single number
   [[nodiscard]] float value(std::string_view target) const;
+  /// Returns the present value of a setting of any kind, in the units that parseSetting() lists; neither
+  /// numbers nor a text for a setting that is unset.
+  /// @throws InputError if no such setting exists, or the setting cannot be read
+  [[nodiscard]] SettingValue settingValue(std::string_view setting) const;
   /// Returns commands that restore the present values of everything that `command` would change. Empty for
   /// events and for values that no command can restore.
   [[nodiscard]] std::vector<Command> valuesBefore(const Command& command) const;

@@ -25,8 +25,10 @@ namespace {
 
 // Shortest frame time. In software rendering more frames would slow down the pictures and the simulation.
 constexpr double kFrameSeconds = 1.0 / 60.0, kFrameSecondsInSoftware = 1.0 / 30.0;
-constexpr double kIdleSeconds = 0.5;     // time between updates when nothing happens
-constexpr double kStatusSeconds = 0.2;   // time between updates of the numbers while the simulation runs
+constexpr double kIdleSeconds = 0.5;  // time between updates when nothing happens
+// Time between updates of the numbers while the simulation runs. In software rendering, drawing the panels
+// takes time from the simulation.
+constexpr double kStatusSeconds = 0.2, kStatusSecondsInSoftware = 0.5;
 constexpr double kReportSeconds = 0.05;  // time between two reports while the simulation runs
 constexpr double kLastSeconds = 20.0;    // limit on the last save after the display is lost
 constexpr int kNewsFrames = 2;           // frames after news: one for the news, one for a window that the
@@ -90,7 +92,9 @@ WindowSession::WindowSession(const WindowOptions& options)
 // Runs the main loop. The panels are redrawn only when a new picture is available, since in software
 // rendering drawing takes time from the simulation.
 void WindowSession::run(InterruptBlock& interrupt) {
-  const double least = isSoftwareRenderer() ? kFrameSecondsInSoftware : kFrameSeconds;
+  const bool software = isSoftwareRenderer();
+  const double least = software ? kFrameSecondsInSoftware : kFrameSeconds;
+  const double status = software ? kStatusSecondsInSoftware : kStatusSeconds;
   bool shown = false;
   while (!window_.closing() && !interrupt.arrived()) {
     input_.add(window_.wait(waitSeconds()));
@@ -99,7 +103,7 @@ void WindowSession::run(InterruptBlock& interrupt) {
     if (const std::exception_ptr error = simulation_.firstLoadError()) std::rethrow_exception(error);
     follow();
     allowPlaying();
-    if (redraws_ > 0 || view_.fresh() || now() - drawnAt_ >= kStatusSeconds) {
+    if (redraws_ > 0 || view_.fresh() || now() - drawnAt_ >= status) {
       draw();
       if (!std::exchange(shown, true)) window_.show();
       frames_.count(began, now());

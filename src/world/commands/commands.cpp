@@ -315,6 +315,13 @@ float World::value(std::string_view setting) const {
   throw InputError(fmt::format("{} is not a single number", setting));
 }
 
+SettingValue World::settingValue(std::string_view setting) const {
+  if (findCommandRow(setting)) throw InputError(fmt::format("{} is a command, not a setting", setting));
+  std::optional<SettingValue> value = state_->read(present(parseSetting(setting), state_->scope()));
+  if (!value) throw InputError(fmt::format("{} cannot be read", setting));
+  return std::move(*value);
+}
+
 std::vector<Command> World::valuesBefore(const Command& command) const {
   const auto* set = std::get_if<SetValue>(&command);
   if (!set) return {};
