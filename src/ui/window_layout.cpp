@@ -62,6 +62,11 @@ std::vector<std::pair<const char*, ViewRect>> WindowLayout::all() const {
   return list;
 }
 
+void toggleBottomStrip(InterfaceState& state) {
+  state.bottomVisible = !state.panelsVisible || !state.bottomVisible;
+  state.panelsVisible = true;
+}
+
 WindowLayout arrangeWindow(const ImVec2& size, const InterfaceState& state, float scale) {
   WindowLayout areas;
   areas.view = {0.f, 0.f, std::max(size.x, 1.f), std::max(size.y, 1.f)};

@@ -42,4 +42,7 @@ struct WindowLayout {
 /// @param scale  ImGui's units per design pixel
 WindowLayout arrangeWindow(const ImVec2& size, const InterfaceState& state, float scale);
 
+/// Hides the bottom strip, or shows it. While the panels are hidden, the strip is hidden too, so both appear.
+void toggleBottomStrip(InterfaceState& state);
+
 }  // namespace ooze::ui

@@ -75,6 +75,19 @@ TEST_P(AreasTest, PartsTileTheWindow) {
 
 INSTANTIATE_TEST_SUITE_P(Screens, AreasTest, testing::ValuesIn(kScreens));
 
+TEST(WindowLayout, TheKeyOfTheBottomStripAlwaysChangesWhatIsSeen) {
+  for (const bool panels : {true, false})
+    for (const bool bottom : {true, false}) {
+      InterfaceState state;
+      state.panelsVisible = panels;
+      state.bottomVisible = bottom;
+      const bool before = arrangeWindow({1280.f, 800.f}, state, 1.f).bottom.has_value();
+      EXPECT_EQ(before, panels && bottom);
+      toggleBottomStrip(state);
+      EXPECT_EQ(arrangeWindow({1280.f, 800.f}, state, 1.f).bottom.has_value(), !before);
+    }
+}
+
 TEST(WindowLayout, AWindowTooNarrowForTwoPanelsHasOneForEverything) {
   const WindowLayout wide = arrangeWindow({1280.f, 800.f}, {}, 1.f);
   EXPECT_FALSE(wide.stacked);

@@ -8,6 +8,7 @@
 #include "ui/state/scene_search.h"
 #include "ui/widgets/colour_choice.h"
 #include "ui/widgets/nozzle.h"
+#include "ui/window_layout.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -149,7 +150,7 @@ void askForPanorama(Parts& parts, Action) {
 }
 
 void toggleBottom(Parts& parts, Action) {
-  parts.state.bottomVisible = !parts.state.bottomVisible;
+  ui::toggleBottomStrip(parts.state);
   // The microscope's table is in the bottom strip, so hiding the strip closes the microscope.
   if (!parts.state.bottomVisible && parts.state.microscopeOn) parts.view.microscope().toggle();
 }
