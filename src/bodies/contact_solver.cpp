@@ -1,5 +1,6 @@
 #include "bodies/contact_solver.h"
 
+#include "base/earth_gravity.h"
 #include "bodies/collider.h"
 #include "bodies/sequential_impulses.h"
 
@@ -17,15 +18,13 @@ constexpr btScalar kSlop = 0.002f;       // penetration that is not corrected
 // faster separation throws liquid that has no way out.
 constexpr btScalar kSeparationSpeed = 10.f;  // [1/s]
 constexpr float kSeparationFroude = 0.2f;  // over sqrt(g L), for the half width L of the smallest moving body
-constexpr float kEarthGravity = 9.81f;     // gravity for this limit in a world without gravity [m/s^2]
 constexpr float kBounceSpeed = 0.05f;      // contacts that approach more slowly do not bounce [m/s]
 constexpr float kVelocityAccuracy = 2e-6f;  // velocity change at which iteration stops [m/s]
 
 /// Returns the greatest speed at which overlapping bodies separate without throwing liquid, in the solver's
 /// units.
 btScalar separationSpeedInLiquid(const Vec3& gravity, float scale) {
-  const float weight = glm::length(gravity) > 0.f ? glm::length(gravity) : kEarthGravity;
-  return kSeparationFroude * std::sqrt(weight * scale);
+  return kSeparationFroude * std::sqrt(gravityOrEarths(gravity) * scale);
 }
 
 /// Returns the length scale, a power of two, so that scaling never rounds.

@@ -204,8 +204,7 @@ void defineSettings(py::class_<PythonWorld, SharedWorld>& world) {
            ":raises InputError: if no such setting exists or the value is out of range")
       .def("get", &getValue, py::arg("key"),
            "Returns the value of a setting, in the unit that the manual lists: a float, a tuple of floats, a "
-           "text, "
-           "or None if the setting is unset.\n\n:raises InputError: if no such setting exists")
+           "text, or None if the setting is unset.\n\n:raises InputError: if no such setting exists")
       .def("__setitem__", &setValue, py::arg("key"), py::arg("value"), "As set().")
       .def("__getitem__", &getValue, py::arg("key"), "As get().")
       .def(

@@ -36,6 +36,21 @@ class ToolWindowTest : public WindowTest {
     waitForFrames(2);
     ooze::keepPicture("window_tool_" + name, server_.screenshot());
   }
+  /// Drags the push tool. The button is held until the world has moved under the push: of values that are set
+  /// between two steps, only the last one counts.
+  void push(int fromX, int toX, int y, int button) {
+    moveTo(fromX, y);
+    press(button);
+    const float sign = button == 1 ? 1.f : -1.f;
+    waitFor("the push acts", [&](const Json& r) {
+      if (r["commands"].empty()) return false;
+      const Json& last = r["commands"].back();
+      return last["target"] == "liquid.push" && sign * last["values"][4].get<float>() > 0.f &&
+             r["step"].get<int>() > last["step"].get<int>();
+    });
+    moveSlowly(fromX, y, toX, y);
+    release(button);
+  }
   static bool isAskedAboutAMesh(const Json& report) { return report["window"]["mesh_offered"] == true; }
   static std::vector<Json> all(const Json& report, const std::string& target) {
     std::vector<Json> found;
@@ -50,8 +65,8 @@ TEST_F(ToolWindowTest, ToolsForLiquidDoWhatTheySay) {
   const int left = kMiddleX - 130, right = kMiddleX + 130,
             y = kMiddleY + 60;  // a place on the water, beside the ball
   key("4");
-  drag(left, y, left + 20, y);
-  drag(left, y, left + 20, y, 3);
+  push(left, left + 20, y, 1);
+  push(left, left + 20, y, 3);
   key("6");
   drag(left, y, left, y);
   act("keydown ctrl click 4 click 4 keyup ctrl");

@@ -20,9 +20,9 @@ import sys
 import tempfile
 import time
 
+from methods import SCENES
 from real_time import report_of
 
-SCENES = ("clavet_pour_bunny", "steele_honey_drop", "shape_matching_armadillo", "mps_dam_break", "rasmussen_wax_head")
 WARM_UP = 6  # simulated frames before the measurement, in which fonts, shaders and the first picture are made
 PATIENCE = 90.0  # seconds until the first frames must have been simulated
 

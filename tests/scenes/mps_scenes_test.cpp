@@ -118,7 +118,7 @@ TEST(MpsBoxFillingScene, FillsByWhatWasPoured) {
   EXPECT_EQ(run.rollBacks(), 0u);
 }
 
-// Figure 4 of Premoze et al. 2003. The nozzle of the oil closes at 2.5 s. The layers part steadily until 7 s;
+// Figure 4 of Premoze et al. 2003. The nozzle of the oil closes at 2.5 s. The layers still part at 5 s;
 // nozzles that are moved by a fraction of a millimetre change the parts by 0.02.
 TEST(MpsMixingFluidsScene, OilEndsOnTop) {
   test::RecordedRun run("mps_mixing_fluids");

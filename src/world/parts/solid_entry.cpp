@@ -1,5 +1,6 @@
 #include "world/parts/solid_entry.h"
 
+#include "base/earth_gravity.h"
 #include "bodies/body_distance.h"
 #include "geometry/offset_shape.h"
 #include "world/guard/record_validation.h"
@@ -13,7 +14,6 @@
 namespace ooze {
 namespace {
 
-constexpr float kEarth = 9.81f;  // gravity for the speed in a world without gravity [m/s^2]
 constexpr float kJump = 0.5f;    // shortest jump [radii of the body]
 constexpr float kGrowth = 0.1f;  // least growth [radii of the body]
 constexpr int kStages = 48;      // number of shapes during an entry
@@ -51,8 +51,7 @@ void SolidEntry::begin(const std::vector<BodyPlacement>& before, const std::vect
     // The first shape of a new solid acts on no particle. A solid that grows begins where its surface was, so
     // that no liquid flows into its place.
     depth = std::max(depth, std::min(depth + h, *shift));
-    const float weight = glm::length(gravity);
-    const float speed = kFroude * std::sqrt((weight > 0.f ? weight : kEarth) * depth);
+    const float speed = kFroude * std::sqrt(gravityOrEarths(gravity) * depth);
     std::erase_if(entries_, [&](const Entry& e) { return e.body == body.name; });
     entries_.push_back({body.name, depth, speed});
   }
