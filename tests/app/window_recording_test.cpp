@@ -27,7 +27,7 @@ class WindowRecordingTest : public WindowTest {
   }
   void film() {
     waitFor("the film has frames enough",
-            [](const Json& r) { return records(r) && r["window"]["film_frames"].get<int>() > 30; });
+            [](const Json& r) { return records(r) && r["window"]["film_frames"].get<int>() > 10; });
   }
   /// Expects exactly one recording, without failure, that holds every frame once.
   static void expectWhole(const Json& report) {
