@@ -196,6 +196,59 @@ TEST_F(LiquidToolTest, TheNozzleKeepsClearOfWalls) {
   EXPECT_GT(moved, 5) << "the nozzle would reach through the wall";
 }
 
+TEST_F(LiquidToolTest, TheNozzleStandsAboveTheFlankOfASolidThatIsPointedAt) {
+  auto snapshot = later(0.0);
+  const Vec3 centre{0.f, kTop + 0.05f, 0.f};
+  const float radius = 0.1f;
+  Body ball = makeBody("ball", {SolidShape::SolidKind::Sphere, Vec3(radius)}, Motion::Static);
+  ball.pose.position = centre;
+  snapshot->bodies.push_back(ball);
+  show(snapshot);
+  state_.tool = Action::PourTool;
+  state_.tools.height.chosen = 0.04f;
+  const float clear = state_.tools.nozzle.in(*snapshot);
+  for (const float steepness : {20.f, 45.f, 60.f, 70.f})
+    for (const float side : {-1.f, 1.f}) {
+      const float angle = glm::radians(steepness);
+      const Vec3 normal =
+          glm::normalize(Vec3(side * std::sin(angle), std::cos(angle), 0.3f * std::sin(angle)));
+      const Vec3 pointed = centre + radius * normal;
+      press(over(pointed));
+      release();
+      ASSERT_FALSE(session_.commands.empty());
+      const Vec3 place = vector(session_.commands.back());
+      EXPECT_LT(std::hypot(place.x - pointed.x, place.z - pointed.z), 0.2f * clear)
+          << steepness << ' ' << side;
+      EXPECT_GT(glm::distance(place, centre) - radius, clear) << steepness << ' ' << side;
+      session_.commands.clear();
+      show(later(0.0));
+    }
+}
+
+TEST_F(LiquidToolTest, BesideATallSolidTheNozzleStandsLowerRatherThanAside) {
+  auto snapshot = later(0.0);
+  // A head above the back of a body reaches over the place that is pointed at.
+  const auto addBall = [&](const char* name, const Vec3& centre, float radius) {
+    Body ball = makeBody(name, {SolidShape::SolidKind::Sphere, Vec3(radius)}, Motion::Static);
+    ball.pose.position = centre;
+    snapshot->bodies.push_back(ball);
+  };
+  addBall("back", {0.f, kTop, 0.f}, 0.06f);
+  addBall("head", {-0.065f, kTop + 0.18f, -0.01f}, 0.05f);
+  show(snapshot);
+  state_.tool = Action::PourTool;
+  const float clear = state_.tools.nozzle.in(*snapshot);
+  const Vec3 pointed{0.f, kTop + 0.06f, 0.f};
+  press(over(pointed));
+  ASSERT_FALSE(session_.commands.empty());
+  const Vec3 place = vector(session_.commands.back());
+  EXPECT_LT(std::hypot(place.x - pointed.x, place.z - pointed.z), 0.2f * clear);
+  EXPECT_GT(place.y, pointed.y + clear);
+  EXPECT_LT(place.y, pointed.y + 0.8f * state_.tools.height.in(*snapshot));
+  for (const Body& body : snapshot->bodies)
+    EXPECT_GT(body.shape->distance(body.pose.toLocal(place)), clear) << body.name;
+}
+
 /// Without ground, a pointer beside or below the tank aims at places whose liquid would fall out of the
 /// world.
 TEST_F(LiquidToolTest, TheNozzlePoursIntoTheTankWhenThePointerIsBesideIt) {

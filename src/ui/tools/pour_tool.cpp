@@ -88,27 +88,51 @@ std::vector<Stroke> jetBelow(const ToolContext& context, const Vec3& place, floa
   return strokes;
 }
 
-/// Returns the nearest place at the same height where no solid, nor the wall of a tank, is within `clear` of
-/// the centre of a nozzle. Returns the best place found if there is none, as in a narrow neck.
-Vec3 movedOffWalls(const Snapshot& snapshot, Vec3 place, float clear) {
+/// Returns whether liquid cannot pass a body.
+bool isInTheWay(const Body& body) {
+  return body.shape && body.present && body.solid.kind != SolidShape::SolidKind::Mould;
+}
+
+/// Returns the greatest height above a point, at most `height`, at which no solid is within `clear`. Returns
+/// `height` if there is none, as beside the wall of a tank.
+float clearHeightAbove(const Snapshot& snapshot, const Vec3& point, float height, float clear) {
+  constexpr int kHeights = 8;  // number of heights that are tried
+  for (int i = kHeights; i > 0; --i) {
+    const float tried = height * static_cast<float>(i) / kHeights;
+    if (tried < clear) break;
+    const Vec3 place = point + tried * kUpward;
+    if (std::all_of(snapshot.bodies.begin(), snapshot.bodies.end(),
+                    [&](const Body& body) { return !isInTheWay(body) || distanceTo(body, place) >= clear; }))
+      return tried;
+  }
+  return height;
+}
+
+/// Returns the nearest place where no solid, nor the wall of a tank, is within `clear` of the centre of a
+/// nozzle: above solids that face upwards, else beside them at the same height. Returns the best place found
+/// if there is none, as in a narrow neck.
+Vec3 movedOffSolids(const Snapshot& snapshot, Vec3 place, float clear) {
   constexpr int kMoves = 8;            // enough for a corner, where each move meets another wall
   constexpr float kUpright = 0.3f;     // least horizontal part of the gradient of the distance to a wall
+  constexpr float kRising = 0.2f;      // least upward part of this gradient at a slope [1]
   constexpr float kDifference = 0.1f;  // step of the finite differences [clear]
-  const auto distance = [](const Body& body, const Vec3& p) { return distanceTo(body, p); };
   for (int i = 0; i < kMoves; ++i) {
     bool moved = false;
     for (const Body& body : snapshot.bodies) {
-      if (!body.shape || !body.present || body.solid.kind == SolidShape::SolidKind::Mould) continue;
-      const float away = distance(body, place), step = kDifference * clear;
+      if (!isInTheWay(body)) continue;
+      const float away = distanceTo(body, place), step = kDifference * clear;
       if (away >= clear) continue;
-      const Vec3 east(step, 0.f, 0.f), south(0.f, 0.f, step);
-      const Vec2 gradient = Vec2(distance(body, place + east) - distance(body, place - east),
-                                 distance(body, place + south) - distance(body, place - south)) /
-                            (2.f * step);
-      const float slope = glm::length(gradient);
-      if (!(slope > kUpright)) continue;  // a floor or a lid
-      const Vec2 move = (clear - away) / (slope * slope) * gradient;
-      place += Vec3(move.x, 0.f, move.y);
+      Vec3 gradient(0.f);
+      for (int axis = 0; axis < 3; ++axis) {
+        Vec3 offset(0.f);
+        offset[axis] = step;
+        gradient[axis] = (distanceTo(body, place + offset) - distanceTo(body, place - offset)) / (2.f * step);
+      }
+      const float steepness = std::hypot(gradient.x, gradient.z);
+      if (!(steepness > kUpright)) continue;  // a floor or a lid
+      // Beside a slope the nozzle would pour past the place under the pointer.
+      const Vec3 way = gradient.y > kRising ? Vec3(0.f, gradient.y, 0.f) : Vec3(gradient.x, 0.f, gradient.z);
+      place += (clear - away) / glm::dot(way, way) * way;
       moved = true;
     }
     if (!moved) break;
@@ -122,7 +146,7 @@ Vec3 broughtOverSolids(const Snapshot& snapshot, const Vec3& place, float height
   if (pickSolid(snapshot, {place, -kUpward}, true)) return place;
   Aabb box;
   for (const Body& body : snapshot.bodies) {
-    if (!body.shape || !body.present || body.solid.kind == SolidShape::SolidKind::Mould) continue;
+    if (!isInTheWay(body)) continue;
     const Aabb own = body.shape->bounds();
     if (isFinite(own.lower) && isFinite(own.upper)) box.include(boxInWorld(own, body.pose));
   }
@@ -193,13 +217,14 @@ void PourNozzle::close(ToolContext& context) {
 }
 
 // Places the nozzle above the surface under the pointer, below any obstacle above the surface, and clear of
-// walls, so that the whole opening pours. Without a near surface, uses the depth of the camera's target, over
-// a solid that catches the liquid. Liquid poured since the press does not count, because the nozzle would
-// climb up its own jet.
+// solids, so that the whole opening pours. Without a near surface, uses the depth of the camera's target,
+// over a solid that catches the liquid. Liquid poured since the press does not count, because the nozzle
+// would climb up its own jet.
 Vec3 PourNozzle::placeFor(const ToolContext& context, const Pointer& pointer) const {
   const Snapshot& snapshot = before_ ? *before_ : *context.view.snapshot;
   const PickRay ray = context.camera.ray(pointer.at, context.aspect);
   const float radius = context.state.tools.nozzle.in(snapshot);
+  const float clear = radius + snapshot.restSpacing;
   const std::optional<PickedSurface> touch = pickTargetSurface(snapshot, context.camera, ray);
   Vec3 place = ray.origin + distanceOfTarget(ray, context.camera) * ray.direction;
   if (touch) {
@@ -207,11 +232,11 @@ Vec3 PourNozzle::placeFor(const ToolContext& context, const Pointer& pointer) co
     const Vec3 start = touch->point + radius * touch->normal;
     if (const std::optional<SolidHit> lid = pickSolid(snapshot, {start, kUpward}))
       height = std::clamp(lid->distance - radius, 0.5f * radius, height);
-    place = touch->point + height * kUpward;
+    place = touch->point + clearHeightAbove(snapshot, touch->point, height, clear) * kUpward;
   } else {
     place = broughtOverSolids(snapshot, place, context.state.tools.height.in(snapshot));
   }
-  place = movedOffWalls(snapshot, place, radius + snapshot.restSpacing);
+  place = movedOffSolids(snapshot, place, clear);
   const std::optional<Aabb> domain = context.view.scene ? context.view.scene->world.domain : std::nullopt;
   if (!domain || domain->empty()) return place;
   const Vec3 margin = glm::min(Vec3(2.f * radius), 0.5f * domain->size());
