@@ -135,14 +135,17 @@ TEST_F(PlaceLimitTest, AWallStopsASolidThatIsMovedOrScaled) {
   Placement to = ball;
   to.pose.position.z = 0.1f;
   EXPECT_EQ(limit.obstacle(to), "");
-  EXPECT_EQ(limit.allowed(to).pose.position, to.pose.position);
+  EXPECT_EQ(limit.move(ball, to).to.pose.position, to.pose.position);
   to.pose.position.z = 1.f;
   EXPECT_EQ(limit.obstacle(to), "tank");
-  EXPECT_NEAR(limit.allowed(to).pose.position.z, 0.2f - kBallRadius, 0.02f);
-  to = placementOfBody(1);
-  const PlaceLimit limitOfLamp(snapshot_, to);
+  EXPECT_EQ(limit.move(ball, to).obstacle, "tank");
+  EXPECT_NEAR(limit.move(ball, to).to.pose.position.z, 0.2f - kBallRadius, 0.0015f)
+      << "a released ball must not sink visibly";
+  const Placement lamp = placementOfBody(1);
+  const PlaceLimit limitOfLamp(snapshot_, lamp);
+  to = lamp;
   to.size = 20.f;
-  const Placement grown = limitOfLamp.allowed(to);
+  const Placement grown = limitOfLamp.move(lamp, to).to;
   EXPECT_NEAR(grown.size, 0.1f / kBallRadius, 0.3f) << "up to the wall, which is 10 cm from its centre";
   EXPECT_NEAR(grown.bounds.upper.x, grown.size * ball.bounds.upper.x, 1e-5f);
 }
@@ -172,6 +175,22 @@ TEST_F(PlaceLimitTest, DynamicBodiesStopEachOtherWhereTheyAreNow) {
   EXPECT_EQ(limit.obstacle(to), "") << "the lamp has fallen";
   to.pose.position = {-0.08f, 0.06f, 0.f};
   EXPECT_EQ(limit.obstacle(to), "lamp");
+}
+
+TEST_F(PlaceLimitTest, AFastMoveDoesNotJumpOverASolid) {
+  auto walled = std::make_shared<Snapshot>(*snapshot_);
+  walled->bodies.push_back(
+      makeBody("board", {SolidShape::SolidKind::Box, Vec3(0.002f, 0.15f, 0.15f)}, Motion::Static));
+  walled->bodies.back().pose.position = {0.08f, 0.2f, 0.f};
+  snapshot_ = walled;
+  const Placement ball = placementOfBody(0);
+  const PlaceLimit limit(snapshot_, ball);
+  Placement to = ball;
+  to.pose.position.x = 0.15f;
+  const LimitedMove move = limit.move(ball, to);
+  EXPECT_EQ(move.obstacle, "board");
+  EXPECT_NEAR(move.to.pose.position.x, 0.078f - kBallRadius, 0.002f);
+  EXPECT_EQ(limit.obstacle(to), "") << "a typed place may lie behind the board";
 }
 
 /// A solid that a scene sank into the floor can be turned and moved out again.

@@ -35,7 +35,8 @@ void follow(PanelContext& context, const char* id, bool changed, const char* ver
   if (changed) {
     const PlaceLimit limit(context.view.snapshot, from);
     context.state.gizmo.stoppedBy = limit.obstacle(wanted);
-    to = limit.allowed(wanted);
+    // A typed place may lie behind a solid.
+    if (!context.state.gizmo.stoppedBy.empty()) to = limit.move(from, wanted).to;
   }
   const std::vector<Command> commands = commandsToPlace(from, to);
   followItem(context.session, id, changed && !commands.empty(), std::string(verb) + " " + to.name,

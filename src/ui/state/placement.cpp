@@ -26,7 +26,37 @@ Quat turnDownTo(const Vec3& direction) {
 }
 
 // Overlap that counts as touching [h].
-constexpr float kTouching = 0.25f;
+constexpr float kTouching = 0.05f;
+
+/// Returns the placement at a part of the way between two placements, 0 .. 1.
+Placement placementBetween(const Placement& start, const Placement& to, float part) {
+  if (part >= 1.f) return to;
+  Placement p = to;
+  p.pose = {glm::mix(start.pose.position, to.pose.position, part),
+            glm::slerp(start.pose.orientation, to.pose.orientation, part)};
+  p.size = glm::mix(start.size, to.size, part);
+  const float grown = p.size / start.size;
+  p.bounds = {grown * start.bounds.lower, grown * start.bounds.upper};
+  return p;
+}
+
+/// Returns in how many steps a solid moves so that no step is longer than half of its smallest extent.
+int stepsBetween(const Placement& start, const Placement& to) {
+  constexpr float kMostSteps = 64.f;  // limits the time of a long move of a thin solid
+  float longest = 0.f;
+  for (int corner = 0; corner < 8; ++corner) {
+    const auto cornerOf = [&](const Placement& p) {
+      Vec3 c;
+      for (int axis = 0; axis < 3; ++axis)
+        c[axis] = (corner >> axis & 1 ? p.bounds.upper : p.bounds.lower)[axis];
+      return p.pose.toWorld(c);
+    };
+    longest = std::max(longest, glm::distance(cornerOf(start), cornerOf(to)));
+  }
+  const Vec3 size = start.bounds.size();
+  const float step = std::max(0.5f * std::min({size.x, size.y, size.z}), longest / kMostSteps);
+  return step > 0.f ? std::max(1, static_cast<int>(std::ceil(longest / step))) : 1;
+}
 
 /// Returns points on the surface of a shape of finite size: those of a lattice over its bounds that lie near
 /// the surface, moved onto the surface.
@@ -152,24 +182,23 @@ std::string PlaceLimit::obstacle(const Placement& to) const {
   return {};
 }
 
-Placement PlaceLimit::allowed(const Placement& to) const {
-  if (obstacle(to).empty()) return to;
+LimitedMove PlaceLimit::move(const Placement& start, const Placement& to) const {
+  if (obstacles_.empty()) return {to, {}};
   constexpr int kHalvings = 7;
-  const auto between = [&](float part) {
-    Placement p = to;
-    p.pose = {glm::mix(from_.pose.position, to.pose.position, part),
-              glm::slerp(from_.pose.orientation, to.pose.orientation, part)};
-    p.size = glm::mix(from_.size, to.size, part);
-    const float grown = p.size / from_.size;
-    p.bounds = {grown * from_.bounds.lower, grown * from_.bounds.upper};
-    return p;
-  };
-  float free = 0.f, blocked = 1.f;
-  for (int i = 0; i < kHalvings; ++i) {
-    const float middle = 0.5f * (free + blocked);
-    (obstacle(between(middle)).empty() ? free : blocked) = middle;
+  const int steps = stepsBetween(start, to);
+  const auto at = [&](float part) { return placementBetween(start, to, part); };
+  for (int i = 1; i <= steps; ++i) {
+    float blocked = static_cast<float>(i) / static_cast<float>(steps);
+    std::string obstacle = this->obstacle(at(blocked));
+    if (obstacle.empty()) continue;
+    float free = static_cast<float>(i - 1) / static_cast<float>(steps);
+    for (int k = 0; k < kHalvings; ++k) {
+      const float middle = 0.5f * (free + blocked);
+      (this->obstacle(at(middle)).empty() ? free : blocked) = middle;
+    }
+    return {free > 0.f ? at(free) : start, std::move(obstacle)};
   }
-  return free > 0.f ? between(free) : from_;
+  return {to, {}};
 }
 
 float allowedSize(const Placement& placement, float size) {

@@ -41,6 +41,12 @@ std::optional<Placement> chosenPlacement(const WorldValues& live, const Interfac
 void forgetSelection(InterfaceState& state);
 /// Returns the commands that change one placement into the other.
 std::vector<Command> commandsToPlace(const Placement& from, const Placement& to);
+/// A move that solids may have stopped.
+struct LimitedMove {
+  Placement to;
+  std::string obstacle;  ///< solid that stopped the move; "": none
+};
+
 /// Limits the placement of a solid, so that it does not enter others: walls, floors and tanks, and if it is
 /// dynamic every other solid too, because overlapping solids throw each other out. A solid that overlaps
 /// another already may stay, but does not go deeper.
@@ -53,8 +59,9 @@ class PlaceLimit {
   /// Takes the present places of the other solids, which may move during a drag. A snapshot with more or
   /// fewer bodies is ignored.
   void follow(std::shared_ptr<const Snapshot> snapshot);
-  /// Returns the last placement on the way to `to` that overlaps no more than the present one.
-  [[nodiscard]] Placement allowed(const Placement& to) const;
+  /// Returns the last placement on the straight way between two placements before a solid is in the way.
+  /// @param start  overlaps no solid more than the present placement does
+  [[nodiscard]] LimitedMove move(const Placement& start, const Placement& to) const;
   /// Returns the solid that a placement would enter; "": none.
   [[nodiscard]] std::string obstacle(const Placement& to) const;
 

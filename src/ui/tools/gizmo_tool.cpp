@@ -7,6 +7,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 
 namespace ooze::ui {
 namespace {
@@ -95,8 +96,9 @@ class GizmoTool final : public Tool {
 
   void send(ToolContext& context, const Placement& wanted) {
     if (limit_) limit_->follow(context.view.snapshot);
-    context.state.gizmo.stoppedBy = limit_ ? limit_->obstacle(wanted) : "";
-    const Placement now = context.state.gizmo.stoppedBy.empty() ? wanted : limit_->allowed(wanted);
+    LimitedMove move = limit_ ? limit_->move(sent_, wanted) : LimitedMove{wanted, {}};
+    const Placement& now = move.to;
+    context.state.gizmo.stoppedBy = std::move(move.obstacle);
     for (Command& command : commandsToPlace(sent_, now)) context.session.submit(std::move(command));
     sent_ = now;
   }
