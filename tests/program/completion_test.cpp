@@ -1,6 +1,9 @@
 // Tests of the manual page and of the scripts for shells: both name every option, and bash completes.
+#include "ooze/methods/method.h"
+
 #include "app/commands/shell_completion.h"
 #include "program_fixture.h"
+#include "world/commands/setting_rows.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -42,6 +45,12 @@ TEST_F(Completion, BashOffersCommandsOptionsValuesAndNames) {
   EXPECT_THAT(offers({"ooze", "run", "clavet_pour_b"}), ElementsAre("clavet_pour_bunny"));
   EXPECT_THAT(offers({"ooze", "verify", "m"}), ElementsAre("mps"));
   EXPECT_THAT(offers({"ooze", "run", "--threads", ""}), IsEmpty());
+  EXPECT_THAT(offers({"ooze", "run", "--set", "viscosity_lin"}), ElementsAre("viscosity_linear="));
+  EXPECT_THAT(offers({"ooze", "render", "--set", "world.gravity_"}),
+              ElementsAre("world.gravity_x=", "world.gravity_y=", "world.gravity_z="));
+  EXPECT_THAT(offers({"ooze", "sweep", "--vary", "world.gravity_y"}), ElementsAre("world.gravity_y="));
+  EXPECT_THAT(offers({"ooze", "render", "--light", "bri"}), ElementsAre("brightness="));
+  EXPECT_THAT(offers({"ooze", "render", "--colour", "div"}), ElementsAre("divergence"));
   writeFile(folder_ / "a b.ooze", std::string_view("x"));
   EXPECT_THAT(offers({"ooze", "run", "--restore", "a"}), ElementsAre("a b.ooze"));
 }
@@ -91,6 +100,36 @@ TEST_F(Completion, TheManualPageHasTheVersionAndTheVariablesOfTheManual) {
       }
   }
   EXPECT_GT(variables, 4);
+}
+
+TEST_F(Completion, EveryOfferedKeyOfSetIsAccepted) {
+  const std::vector<CommandOption> options = commandOptions();
+  const auto set = std::find_if(options.begin(), options.end(), [](const CommandOption& option) {
+    return option.command == "run" && option.names.back() == "--set";
+  });
+  ASSERT_NE(set, options.end());
+  Strings offered = valueChoices(*set).keys;
+  // The first scene of each method takes its own keys with the values that they have by default.
+  for (const auto& [method, scene] :
+       std::map<std::string, std::string>{{"clavet", "clavet_oscillating_drop"},
+                                          {"steele", "steele_honey_drop"},
+                                          {"shape_matching", "shape_matching_cube_alpha"},
+                                          {"mps", "mps_still_water"},
+                                          {"rasmussen", "rasmussen_two_drops"}}) {
+    std::string command = fmt::format("run {} --detail draft --frames 0", scene);
+    const auto add = [&](const std::string& key, float value) {
+      EXPECT_THAT(valueChoices(*set).keys, testing::Contains(key));
+      command += fmt::format(" --set {}={}", key, value);
+      std::erase(offered, key);
+    };
+    for (const ParameterInfo& row : findMethod(method).parameters())
+      add(std::string(row.key), row.defaultValue);
+    for (const ParameterInfo& row : worldParameters())
+      add(fmt::format("world.{}", row.key), row.defaultValue);
+    const auto done = run(command);
+    EXPECT_EQ(done.code, 0) << method << ": " << done.err;
+  }
+  EXPECT_THAT(offered, IsEmpty());
 }
 
 TEST_F(Completion, UnknownShellsAreOneLine) {

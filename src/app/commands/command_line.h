@@ -15,6 +15,12 @@
 
 namespace ooze {
 
+// Names of values in help texts. Shells complete the values of options by these names.
+inline constexpr const char* kSettingValue = "KEY=VALUE";
+inline constexpr const char* kVariedValue = "KEY=A:B:N";
+inline constexpr const char* kLightValue = "KEY=VALUE,...";
+inline constexpr const char* kQuantityValue = "QUANTITY";
+
 /// Options shared by every command that opens a scene.
 struct SceneChoice {
   std::string scene;             ///< name of a scene under assets/scenes, or path of a scene file

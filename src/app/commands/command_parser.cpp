@@ -40,7 +40,7 @@ void addSceneChoice(CLI::App& app, SceneChoice& choice) {
   app.add_option("--set", choice.assignments, "Set a value before the first step; may be repeated")
       ->take_all()
       ->expected(1)
-      ->type_name("KEY=VALUE");
+      ->type_name(kSettingValue);
 }
 
 /// Returns "look, material or speed; clavet also has density, pressure or strain".
@@ -124,7 +124,7 @@ CLI::App* addRun(CLI::App& program, RunOptions& o) {
   run->add_option("--report", o.report, "Write the report as JSON; - prints it")->type_name("FILE.json|-");
   addExports(*run, o.exports);
   run->add_option("--colour", o.colour, "Meaning of the colours in these files: " + quantityWords())
-      ->type_name("QUANTITY");
+      ->type_name(kQuantityValue);
   run->add_option("--save", o.save, "Save the world at the end")->type_name("FILE.ooze");
   run->add_option("--save-scene", o.saveScene,
                   "Write the solids, nozzles and materials of the end as a scene; no particles")
@@ -187,7 +187,7 @@ void addShotChoice(CLI::App& app, PictureChoice& o, const std::string& sizeHelp)
   addParsed(
       app, "--light", o.light, [](const std::string& t) { return std::optional(parseLight(t)); },
       "Changes to the light: turn, height [degrees], brightness, colour, exposure [stops]")
-      ->type_name("KEY=VALUE,...");
+      ->type_name(kLightValue);
 }
 
 void addPictureChoice(CLI::App& app, PictureChoice& o, const std::string& sizeHelp) {
@@ -197,7 +197,7 @@ void addPictureChoice(CLI::App& app, PictureChoice& o, const std::string& sizeHe
                  "if not given")
       ->type_name("surface|tracked|skin|spheres|points");
   app.add_option("--colour", o.colour, "Meaning of the liquid's colour: " + quantityWords())
-      ->type_name("QUANTITY");
+      ->type_name(kQuantityValue);
   app.add_option("--spray", o.spray,
                  "Amount of spray, foam and bubbles of water; the scene's own if not given")
       ->check(CLI::Range(0.f, 1.f))
@@ -264,7 +264,7 @@ CLI::App* addSweep(CLI::App& program, SweepOptions& o) {
       ->required()
       ->take_all()
       ->expected(1)
-      ->type_name("KEY=A:B:N");
+      ->type_name(kVariedValue);
   sweep->add_option("--frame", o.frame, "Frame that the pictures show")
       ->required()
       ->check(CLI::Range(std::uint64_t{0}, std::uint64_t{10'000'000}));

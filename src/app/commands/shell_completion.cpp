@@ -1,8 +1,12 @@
 #include "app/commands/shell_completion.h"
 
 #include "ooze/base/error.h"
+#include "ooze/methods/method.h"
+#include "ooze/world/quantity.h"
 
 #include "app/commands/commands.h"
+#include "scene/light_parameters.h"
+#include "world/commands/setting_rows.h"
 
 #include <algorithm>
 #include <array>
@@ -57,6 +61,7 @@ std::vector<CommandOption> optionsOf(const std::string& command) {
 std::string bashOffer(const ValueChoices& choices) {
   std::string code;
   if (!choices.words.empty()) code += fmt::format("_ooze_words {}; ", fmt::join(choices.words, " "));
+  if (!choices.keys.empty()) code += fmt::format("_ooze_keys {}; ", fmt::join(choices.keys, " "));
   for (const std::string& list : choices.lists) code += fmt::format("_ooze_names \"$1\" {}; ", list);
   if (choices.files) code += "_ooze_paths -f; ";
   if (choices.folders) code += "_ooze_paths -d; ";
@@ -66,6 +71,12 @@ std::string bashOffer(const ValueChoices& choices) {
 constexpr const char* kBashHelpers = R"sh(_ooze_words() {
   local word
   while IFS= read -r word; do COMPREPLY+=("$word"); done < <(compgen -W "$*" -- "$cur")
+}
+
+_ooze_keys() {
+  _ooze_words "$@"
+  COMPREPLY=("${COMPREPLY[@]/%/=}")
+  compopt -o nospace 2>/dev/null
 }
 
 _ooze_names() {
@@ -120,6 +131,7 @@ std::string bashScript() {
 std::string zshAction(const ValueChoices& choices) {
   std::string action = " _ooze_offer";
   for (const std::string& word : choices.words) action += " +" + word;
+  for (const std::string& key : choices.keys) action += " @" + key;
   for (const std::string& list : choices.lists) action += " " + list;
   if (choices.files) action += " -f";
   if (choices.folders) action += " -d";
@@ -149,7 +161,7 @@ std::string zshArguments(const std::string& command, const std::string& first = 
 constexpr const char* kZshHelpers = R"sh(#compdef ooze
 # Completes the command line of Ooze in zsh. `ooze completion zsh` prints this script.
 
-# Offers words (+WORD), files (-f), folders (-d), commands (-c), and the names of lists.
+# Offers words (+WORD), keys before an equals sign (@KEY), files (-f), folders (-d), commands (-c), and the names of lists.
 _ooze_offer() {
   local what
   local -a names
@@ -159,6 +171,7 @@ _ooze_offer() {
       -d) _files -/ ;;
       -c) _ooze_commands ;;
       +*) compadd -- ${what#+} ;;
+      @*) compadd -S = -- ${what#@} ;;
       *)
         names=(${(f)"$($program list $what 2>/dev/null | cut -d' ' -f1)"})
         compadd -a names ;;
@@ -203,7 +216,10 @@ std::string zshScript() {
 
 /// Returns the rest of a line of fish's `complete` for a value.
 std::string fishChoices(const ValueChoices& choices) {
-  std::string offers = fmt::format("{}", fmt::join(choices.words, " "));
+  // fish puts no space behind an equals sign.
+  Strings words = choices.words;
+  for (const std::string& key : choices.keys) words.push_back(key + "=");
+  std::string offers = fmt::format("{}", fmt::join(words, " "));
   for (const std::string& list : choices.lists)
     offers += fmt::format("{}({})", offers.empty() ? "" : " ",
                           "ooze list " + list + " 2>/dev/null | string replace -r ' .*' ''");
@@ -259,9 +275,42 @@ std::string valueName(const CommandOption& option) {
   return isNumber ? "NUMBER" : name.empty() ? option.names.front() : name;
 }
 
+namespace {
+
+/// Returns the keys of --set that need no scene: the parameters of all methods and of the world.
+Strings settingKeys() {
+  Strings keys;
+  for (const MethodRow& method : methodRegistry())
+    for (const ParameterInfo& row : method.parameters()) keys.emplace_back(row.key);
+  for (const ParameterInfo& row : worldParameters()) keys.push_back(fmt::format("world.{}", row.key));
+  std::sort(keys.begin(), keys.end());
+  keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
+  return keys;
+}
+
+Strings lightKeys() {
+  Strings keys{"colour"};
+  for (const LightParameter& row : kLightParameters) keys.emplace_back(row.key);
+  return keys;
+}
+
+/// Returns the keys of all quantities that colour liquid.
+Strings quantityKeys() {
+  Strings keys{std::string(kLookField.key), std::string(kMaterialField.key), std::string(kSpeedField.key)};
+  for (const MethodRow& method : methodRegistry())
+    for (const Field& field : method.fields)
+      if (std::find(keys.begin(), keys.end(), field.key) == keys.end()) keys.emplace_back(field.key);
+  return keys;
+}
+
+}  // namespace
+
 ValueChoices valueChoices(const CommandOption& option) {
   ValueChoices choices;
   if (!option.takesValue) return choices;
+  if (option.values == kSettingValue || option.values == kVariedValue) choices.keys = settingKeys();
+  if (option.values == kLightValue) choices.keys = lightKeys();
+  if (option.values == kQuantityValue) choices.words = quantityKeys();
   std::istringstream words(replaced(valueName(option), '|', " "));
   for (std::string word; words >> word;) {
     if (word == "SCENE" || word == "NAME") choices.lists.emplace_back("scenes");

@@ -12,6 +12,7 @@ namespace ooze {
 /// What may follow an option, or stand in the place of an argument.
 struct ValueChoices {
   std::vector<std::string> words;  ///< fixed words, such as "coarse"
+  std::vector<std::string> keys;   ///< words before an equals sign, such as "world.gravity_y"
   std::vector<std::string> lists;  ///< lists whose names count, such as "scenes" of `ooze list scenes`
   bool files = false, folders = false;
 };
