@@ -138,21 +138,25 @@ float drawLine(const PanelContext& context, const ViewRect& view, float y, const
   return y + size.y + 1.5f * pad;
 }
 
-// Draws the hint of the armed tool, and the reason why the tool has no effect.
-void drawHint(const PanelContext& context, const ViewRect& view) {
+// Draws why a new scene does not move yet, the hint of the armed tool, and the reason why the tool has no
+// effect.
+void drawHints(const PanelContext& context, const ViewRect& view) {
+  float y = view.y + 8.f * context.theme.scale;
+  const auto add = [&](const std::string& text, ImU32 colour) {
+    y = drawLine(context, view, y, text.c_str(), colour);
+  };
+  constexpr ImU32 kPlain = IM_COL32(225, 228, 233, 255);
+  if (context.window.waitsForPictures && context.view.status.playing)
+    add("Preparing the pictures of this liquid. The simulation waits for them.", kPlain);
   for (const ToolRow& row : toolRows()) {
     if (row.action != context.state.tool || *row.hint == '\0') continue;
-    float y = view.y + 8.f * context.theme.scale;
-    const auto add = [&](const std::string& text, ImU32 colour) {
-      y = drawLine(context, view, y, text.c_str(), colour);
-    };
     const KeyMap map = context.state.keyMap;
     const ImU32 accent = ImGui::GetColorU32(context.theme.accent);
     if (const std::string why = whyNoUse(row.action, context.view); !why.empty()) {
       add(insertKeys("{0} {1}: camera", std::array{Action::BackToCamera}, map, why), accent);
       continue;
     }
-    add(toolHint(row, map), IM_COL32(225, 228, 233, 255));
+    add(toolHint(row, map), kPlain);
     if (row.action == Action::PourTool && context.view.snapshot && !context.view.status.playing)
       add(insertKeys("Paused: nothing flows. Hold the button and press {1} to pour along the outline.",
                      std::array{Action::PlayPause}, map),
@@ -201,7 +205,7 @@ ViewRect drawLayout(PanelContext& context) {
   drawEdges(context, areas);
   const ViewRect view = drawCompareBar(context, areas.view);
   drawWaiting(context, view);
-  drawHint(context, view);
+  drawHints(context, view);
   if (context.window.recording)
     drawRecordingBadge(context.theme, *context.window.recording, view.x + view.width, view.y);
   drawLegend(context, view);

@@ -201,6 +201,16 @@ TEST_F(LayoutTest, AToolWithoutUseInThisWorldSaysWhyAtOnce) {
   EXPECT_NE(words().find("Click:addacontrolparticle."), std::string::npos);
 }
 
+TEST_F(LayoutTest, TheViewSaysWhenTheSimulationWaitsForPictures) {
+  view_.status.playing = true;
+  draw({1280, 800, 1.f});
+  EXPECT_EQ(words().find("Preparingthepictures"), std::string::npos);
+  window_.waitsForPictures = true;
+  EXPECT_NE(words().find("Preparingthepictures"), std::string::npos);
+  view_.status.playing = false;
+  EXPECT_EQ(words().find("Preparingthepictures"), std::string::npos) << "a paused world waits for the user";
+}
+
 TEST_F(LayoutTest, EdgesAreDragged) {
   const Screen screen{1600, 900, 1.f};
   draw(screen);

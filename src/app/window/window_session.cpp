@@ -29,10 +29,11 @@ constexpr double kIdleSeconds = 0.5;  // time between updates when nothing happe
 // Time between updates of the numbers while the simulation runs. In software rendering, drawing the panels
 // takes time from the simulation.
 constexpr double kStatusSeconds = 0.2, kStatusSecondsInSoftware = 0.5;
-constexpr double kReportSeconds = 0.05;  // time between two reports while the simulation runs
-constexpr double kLastSeconds = 20.0;    // limit on the last save after the display is lost
-constexpr int kNewsFrames = 2;           // frames after news: one for the news, one for a window that the
-                                         // news opens
+constexpr double kShownHoldSeconds = 0.4;  // wait of the simulation for pictures from which the view says so
+constexpr double kReportSeconds = 0.05;    // time between two reports while the simulation runs
+constexpr double kLastSeconds = 20.0;      // limit on the last save after the display is lost
+constexpr int kNewsFrames = 2;             // frames after news: one for the news, one for a window that the
+                                           // news opens
 
 double now() { return glfwGetTime(); }
 
@@ -178,11 +179,14 @@ void WindowSession::draw() {
   redraws_ = std::max(redraws_ - 1, 0);
   settling_ = std::max(settling_ - 1, 0);
   gui_.begin(window_.contentScale() * state_.userScale);
+  const bool shown = view_.pictures().shows();
   drawInterface();
   const ui::ViewRect& rect = view_.rect();
   const float bottom = rect.bottom() - (state_.tourOpen ? ui::tourBarHeight(gui_.theme()) : 0.f);
   messages_.draw(gui_.theme(), {rect.x + 0.5f * rect.width, bottom}, rect.width, now());
   paint();
+  // The message about the first picture stands over that picture, and goes with the next frame.
+  if (view_.pictures().shows() != shown) redraw(1);
   gui_.end();
   window_.swap();
   allowPlaying();
@@ -203,6 +207,7 @@ void WindowSession::allowPlaying() {
   }
   const bool holds = !compared_.active() && opening_.holds(pictures, view_.pictureLag(), now());
   if (isNew || holds != held_) simulation_.allowPlaying(holds ? nullptr : seen);
+  if (holds && !held_) heldSince_ = now();
   held_ = holds;
 }
 
@@ -219,6 +224,7 @@ void WindowSession::drawInterface() {
   if (std::optional<ui::Task> task = exports_.task()) status.tasks.push_back(std::move(*task));
   status.pictureShown = view_.pictures().shows();
   status.pictureLag = view_.pictureLag();
+  status.waitsForPictures = held_ && now() - heldSince_ > kShownHoldSeconds;
 
   ui::PanelContext context{
       view_.world(), view_.live(), library_.catalog(), status,

@@ -78,6 +78,7 @@ class WindowSession {
   std::shared_ptr<const Scene> playing_;        ///< scene whose world may play
   OpeningHold opening_;                         ///< of the scene whose world may play
   bool held_ = false;                           ///< whether that world waits for a picture
+  double heldSince_ = 0.0;                      ///< wall clock when the wait began [s]
   std::vector<std::uint64_t> firstFramesSeen_;  ///< for the report: WindowNumbers::firstFramesSeen
   double drawnAt_ = -1e9;                       ///< wall clock at the last frame [s]
   glm::ivec2 drawnSize_{0};                     ///< size of the last frame [pixels]

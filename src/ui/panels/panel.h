@@ -125,8 +125,9 @@ struct WindowStatus {
   QuantityScale scale;        ///< value range of the colour field
   std::optional<RecordingStatus> recording;
   std::vector<Task> tasks;
-  bool pictureShown = true;  ///< false until the view's first picture is rendered
-  double pictureLag = 0.0;   ///< delay of the picture behind the world, in simulated time [s]
+  bool pictureShown = true;       ///< false until the view's first picture is rendered
+  bool waitsForPictures = false;  ///< the simulation of a new scene waits for its first pictures
+  double pictureLag = 0.0;        ///< delay of the picture behind the world, in simulated time [s]
 };
 
 class FrameMonitor;
