@@ -16,12 +16,12 @@ vec3 sunVisibility(vec3 p, vec3 n, float bias) {
 }
 
 // Returns the same for the floor. The dark rim is drawn there: without it the shadow of clear liquid would be a pale
-// patch. wet: 1 at a point whose liquid absorbs the light elsewhere (liquid_contact.glsl).
+// patch. The shadow of coloured liquid needs no rim, which would be a fringe beside a puddle. wet: 1 at a point whose liquid absorbs the light elsewhere (liquid_contact.glsl).
 vec3 sunVisibilityOnFloor(vec3 p, float bias, float wet) {
   vec3 at = (sunMatrix * vec4(p + vec3(0.0, bias, 0.0), 1.0)).xyz * 0.5 + 0.5;
   bool outside = any(greaterThan(abs(at.xy - 0.5), vec2(0.5)));
-  float lit = 0.0;
+  float lit = 0.0, rim = kRim * smoothstep(0.3, 0.7, min(liquidTint.r, min(liquidTint.g, liquidTint.b)));
   for (int i = 0; i < 3; ++i)
-    lit += texture(liquidShadow, at + kRim * vec3(cos(2.0944 * float(i)), sin(2.0944 * float(i)), 0.0)) / 3.0;
+    lit += texture(liquidShadow, at + rim * vec3(cos(2.0944 * float(i)), sin(2.0944 * float(i)), 0.0)) / 3.0;
   return outside ? vec3(1.0) : texture(solidShadow, at) * mix(liquidShadowTint(lit, liquidTint), vec3(1.0), wet);
 }
