@@ -183,7 +183,9 @@ void main() {
       float share = innerMirror.share * (1.0 - smoothstep(0.1, 0.4, inLiquid)) * (1.0 - body.z);
       passed = back.rgb * through * twice;
       // The rim of a puddle is a lens: it gathers sunlight on the floor (imitates caustics).
-      passed *= 1.0 + kRimLight * onFloor * seen.g * smoothstep(0.95, 0.6, n.y);
+      // The slope of a wave is higher than such a rim, and would be a white patch.
+      float rimLight = kRimLight * onFloor * (1.0 - smoothstep(0.8 * liquid.y, 1.6 * liquid.y, height));
+      passed *= 1.0 + rimLight * seen.g * (1.0 - smoothstep(0.6, 0.95, n.y));
       if (share > 0.0) {
         vec4 around = environmentAt(innerMirror.direction, floor(max(kInnerLevel, 4.0 * gloss) + 0.5));
         // The reflected ray crosses the liquid once more, and leaves to the environment. Both crossings are one path,

@@ -77,6 +77,11 @@ constexpr float kLoneDropRadius = 0.35f, kVolumeRadius = 0.62f;
 /// Widths of a drop of one particle, and of the widest drop of two particles that shrinks [lone radii].
 constexpr float kLoneWidth = 2.15f, kPairWidth = 4.f;
 
+/// Distance from a wall up to which a vertex touches the wall [rest spacings], and number of edges of the
+/// mesh from there within which the wall has its whole reach.
+constexpr float kTouching = 0.3f;
+constexpr int kRings = 2;
+
 /// Greatest distance from a tank's face at which the liquid is extended to the face [rest spacings]. The
 /// centres of particles in contact with a face lie half a spacing from the face.
 constexpr float kContactReach = 1.2f;
@@ -263,13 +268,32 @@ void GpuSurfaceMesh::shrinkLoneDrops(const ParticleScale& particles) {
   }
 }
 
+void GpuSurfaceMesh::findTouchedWalls(const TankContact& contact, float spacing) {
+  touched_.assign(vertices_.size(), 0);
+  for (std::size_t v = 0; v < vertices_.size(); ++v) {
+    Vec3 position = vertices_[v].position;
+    if (const std::optional<std::size_t> tank = contact.tankAround(position))
+      touched_[v] = contact.moveOntoWalls(*tank, position, kTouching * spacing);
+  }
+  for (int ring = 0; ring < kRings; ++ring) {
+    beside_ = touched_;
+    for (const std::array<std::uint32_t, 3>& t : triangles_) {
+      const auto walls = static_cast<std::uint8_t>(beside_[t[0]] | beside_[t[1]] | beside_[t[2]]);
+      if (walls != 0)
+        for (const std::uint32_t v : t) touched_[v] |= walls;
+    }
+  }
+}
+
 void GpuSurfaceMesh::fitToTanks(const TankContact& contact, float spacing) {
   faces_.clear();
   if (contact.empty()) return;
   faces_.resize(vertices_.size());
+  findTouchedWalls(contact, spacing);
   CalmLevel level(contact, spacing);
   for (std::size_t i = 0; i < vertices_.size(); ++i) {
-    faces_[i] = contact.apply(vertices_[i].position, vertices_[i].normal);
+    Vertex& vertex = vertices_[i];
+    faces_[i] = contact.apply(vertex.position, vertex.normal, touched_[i]);
     level.count(vertices_[i].position, vertices_[i].normal);
   }
   for (std::size_t i = 0; i < vertices_.size(); ++i)
@@ -328,7 +352,7 @@ GpuSurfaceMesh::Vertex GpuSurfaceMesh::middleOf(std::uint32_t a, std::uint32_t b
   const Vec3 normal = vertices_[a].normal + vertices_[b].normal;
   middle.normal = glm::length(normal) > 0.f ? glm::normalize(normal) : vertices_[a].normal;
   Vec3 moved = middle.normal;
-  if (!contact.empty()) contact.apply(middle.position, moved);
+  if (!contact.empty()) contact.apply(middle.position, moved, touched_[originalIndex(a)]);
   middle.lead = 0.5f * (vertices_[a].lead + vertices_[b].lead);
   for (std::size_t i = 0; i < 2; ++i)
     middle.colours[i] = meanColour(vertices_[a].colours[i], vertices_[b].colours[i]);

@@ -109,6 +109,9 @@ class GpuSurfaceMesh {
   /// Shrinks the drops of lone particles to the particles' volume. The surface draws them three times as
   /// large.
   void shrinkLoneDrops(const ParticleScale& particles);
+  /// Finds the walls of tanks that the liquid touches near each vertex. A single vertex that moved onto
+  /// another wall would be a spike.
+  void findTouchedWalls(const TankContact& contact, float spacing);
   /// Moves vertices onto the faces of tanks and onto the level top of calm liquid.
   void fitToTanks(const TankContact& contact, float spacing);
   /// Gives triangles on a plane face of a tank the normal of that face at all corners, so that the face ends
@@ -134,10 +137,13 @@ class GpuSurfaceMesh {
   std::uint32_t add(const Vertex& corner, std::uint32_t like);
 
   std::vector<Vertex> vertices_;
-  std::size_t originals_ = 0;              ///< number of vertices of the mesh; copies follow
-  std::vector<std::uint32_t> parents_;     ///< union-find forest of shrinkLoneDrops(), kept for its memory
-  std::vector<Aabb> boxes_;                ///< bounding box of each component, at the component's root [m]
-  std::vector<TankFaces> faces_;           ///< tank faces on which each vertex of the mesh lies, or empty
+  std::size_t originals_ = 0;           ///< number of vertices of the mesh; copies follow
+  std::vector<std::uint32_t> parents_;  ///< union-find forest of shrinkLoneDrops(), kept for its memory
+  std::vector<Aabb> boxes_;             ///< bounding box of each component, at the component's root [m]
+  std::vector<std::uint8_t>
+      touched_;                       ///< walls that the liquid touches near each vertex, as TankFaces::faces
+  std::vector<std::uint8_t> beside_;  ///< the same one edge farther inside, kept for its memory
+  std::vector<TankFaces> faces_;      ///< tank faces on which each vertex of the mesh lies, or empty
   std::vector<std::uint32_t> copiedFrom_;  ///< vertex of the mesh from which each further vertex was copied
   std::vector<Vec3> pattern_;              ///< pattern coordinates of each vertex, or empty
   std::vector<std::array<std::uint32_t, 3>> triangles_;

@@ -21,6 +21,8 @@ constexpr float kLooksAside = 0.05f, kLooksAtFace = 0.35f;
 constexpr float kLooksAway = -0.5f, kLooksAlong = -0.1f, kBeside = 0.15f;
 /// Share of the reach for a vertex that looks along the face.
 constexpr float kReachAlong = 0.75f;
+/// Share of the reach for a wall that the liquid does not touch: drops beside the wall stay round.
+constexpr float kFreeReach = 0.3f;
 /// Greatest distance from a face, as a share of the reach, at which a vertex counts as lying on the face.
 constexpr float kLiesOnFace = 0.03f;
 /// Standard deviation of the heights of a top from which calmness falls, and at which calmness is 0 [rest
@@ -71,7 +73,7 @@ float TankContact::distanceToWalls(std::size_t tank, const Vec3& position) const
   return std::min(inside.x, inside.z);
 }
 
-TankFaces TankContact::apply(Vec3& position, Vec3& normal) const {
+TankFaces TankContact::apply(Vec3& position, Vec3& normal, std::uint8_t touched) const {
   for (const InnerBox& tank : tanks_) {
     const Vec3 from = tank.pose.toLocal(position);
     const Vec3 outside = glm::abs(from) - tank.half;
@@ -87,7 +89,8 @@ TankFaces TankContact::apply(Vec3& position, Vec3& normal) const {
       if (axis == 1 && side > 0.f) continue;  // the tank is open at its top
       const float distance = -outside[axis], cosine = side * n[axis];
       const float atFace = glm::smoothstep(kLooksAside, kLooksAtFace, cosine);
-      const float reach = glm::mix(kReachAlong, 1.f, atFace) * reach_;
+      const bool touches = axis == 1 || (touched & 1u << (2 * axis + (side > 0.f)));
+      const float reach = glm::mix(kReachAlong, 1.f, atFace) * (touches ? 1.f : kFreeReach) * reach_;
       if (distance > reach) continue;
       float beside = 0.f;  // share to which another face holds the vertex, 0 .. 1
       for (int other = 0; other < 3; ++other)

@@ -34,8 +34,10 @@ class TankContact {
   [[nodiscard]] bool empty() const { return tanks_.empty(); }
   /// Moves one vertex. A vertex on the floor and on a wall takes a normal across the wall, because the
   /// floor's side of that edge is seen only from below.
+  /// @param touched  walls that the liquid touches near the vertex, as TankFaces::faces; other walls have a
+  ///                 short reach
   /// @return the faces on which the vertex lies afterwards
-  TankFaces apply(Vec3& position, Vec3& normal) const;
+  TankFaces apply(Vec3& position, Vec3& normal, std::uint8_t touched = 0xff) const;
 
   /// Returns the outward normal of the first face in a set [unit vector].
   [[nodiscard]] Vec3 faceNormal(const TankFaces& set) const;

@@ -54,6 +54,60 @@ TEST(ClearPuddle, IsNearlyAsBrightAsTheFloorBeside) {
   }
 }
 
+TEST(ClearPuddle, GathersNoLightUnderTheSlopeOfAWave) {
+  // The slope is two to three particles high. Only the thin rim of a puddle is a lens for the floor.
+  const CameraView camera({0.f, 0.4f, 0.05f}, {0.f, 0.f, 0.f}, 20.f);
+  for (const int quality : {0, 1, 2}) {
+    Snapshot scene = sceneOfSpacing(0.005f);
+    addFloor(scene);
+    const RenderSettings settings = settingsOf(View::Surface, quality, kSize);
+    const Image dry = renderer().render(scene, camera, settings);
+    addBlock(scene, {0.f, 0.03f, 0.f}, {0.05f, 0.03f, 0.04f}, "water", kBlue);
+    const auto isAbove = [](const Vec3& p) { return p.y > 1.2f * (p.x + 0.05f); };
+    std::erase_if(scene.positions, isAbove);
+    const std::size_t n = scene.positions.size();
+    scene.velocities.resize(n), scene.colours.resize(n), scene.particleMaterials.resize(n);
+    scene.materials.back().lookOverrides[0] = 0.2f;  // absorption
+    const Image wet = renderer().render(scene, camera, settings);
+    double before = 0.0, after = 0.0;
+    for (float x = -0.0405f; x < -0.037f; x += 0.0005f)
+      for (float z = -0.02f; z < 0.02f; z += 0.002f) {
+        const Vec3 place(x, 1.2f * (x + 0.05f), z);
+        before += pixelAt(dry, camera, place).brightness();
+        after += pixelAt(wet, camera, place).brightness();
+      }
+    EXPECT_LT(after, 1.03 * before) << "quality " << quality << "; with the light of a rim 1.10";
+  }
+}
+
+TEST(ClearWater, CastsAShadowWithADarkRim) {
+  // Without the rim the shadow is a patch that is as bright as the floor beside.
+  const CameraView camera({0.1f, 0.4f, 0.5f}, {0.05f, 0.f, 0.f}, 40.f);
+  for (const int quality : {0, 1, 2}) {
+    Image images[3];  // the floor alone, under red paint, and under water
+    for (const int i : {0, 1, 2}) {
+      Snapshot scene = sceneOfSpacing(0.01f);
+      addFloor(scene);
+      if (i > 0)
+        addBlock(scene, {0.f, 0.1f, 0.f}, Vec3(0.04f), i == 1 ? "paint" : "water",
+                 i == 1 ? 0xff2020d0 : kBlue);
+      if (i == 2) scene.materials.back().lookOverrides[0] = 1.f;  // absorption
+      images[i] = renderer().render(scene, camera, settingsOf(View::Surface, quality, kSize));
+    }
+    int rim = 0;
+    for (int y = 2; y < kSize.y - 2; ++y)
+      for (int x = 2; x < kSize.x - 2; ++x) {
+        const auto isPaint = [&](int along, int up) {
+          const Rgb p = pixel(images[1], x + along, y + up);
+          return p.r > 2 * p.g;
+        };
+        if (isPaint(0, 0) || isPaint(-2, 0) || isPaint(2, 0) || isPaint(0, -2) || isPaint(0, 2)) continue;
+        rim += pixel(images[2], x, y).brightness() < pixel(images[0], x, y).brightness() - 8;
+      }
+    EXPECT_GT(rim, 100) << "quality " << quality;
+  }
+}
+
 TEST(LoneDrop, HasTheVolumeOfItsParticle) {
   const CameraView camera({0.f, 0.1f, 0.3f}, {0.f, 0.1f, 0.f}, 12.f);
   Snapshot scene = sceneOfSpacing(0.01f);

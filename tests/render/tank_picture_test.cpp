@@ -68,6 +68,25 @@ TEST(TankContact, MovesOnlyWhatLooksAtAFaceNearby) {
   }
 }
 
+TEST(TankContact, LeavesADropThatDoesNotTouchAWallRound) {
+  // The drop lies a spacing beside the right wall. A vertex that moves towards the wall is a spike.
+  Snapshot scene = tank();
+  const float spacing = scene.restSpacing, radius = 2.f * spacing;
+  const Vec3 middle(kHalf.x - radius - 0.9f * spacing, 0.05f, 0.f);
+  addBall(scene, middle, radius, "paint", 0xff2020d0);
+  const CameraView camera({0.f, 0.05f, 0.5f}, {0.05f, 0.05f, 0.f}, 5.f);
+  for (const int quality : {0, 1, 2}) {
+    const Image image = renderer().render(scene, camera, settingsOf(View::Surface, quality, kSize));
+    int rightmost = 0;
+    for (int y = 0; y < kSize.y; ++y)
+      for (int x = 0; x < kSize.x; ++x)
+        if (pixel(image, x, y).r > 2 * pixel(image, x, y).g) rightmost = std::max(rightmost, x);
+    EXPECT_GT(rightmost, camera.project(middle, kSize).x);
+    EXPECT_LT(rightmost, camera.project({kHalf.x - 0.7f * spacing, 0.05f, 0.f}, kSize).x)
+        << "quality " << quality << "; with the whole reach of the wall 0.3 spacings from the wall";
+  }
+}
+
 TEST(CalmLevel, IsFlatUpToTheWallsWhereThePicturesHeightsAreNoise) {
   const Snapshot scene = tank();
   const float spacing = scene.restSpacing;
